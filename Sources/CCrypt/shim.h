@@ -1,0 +1,3 @@
+/* crypt.h: see module.modulemap. */
+#pragma once
+#include <crypt.h>

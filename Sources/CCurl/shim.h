@@ -1,0 +1,3 @@
+/* curl/curl.h: see module.modulemap. */
+#pragma once
+#include <curl/curl.h>

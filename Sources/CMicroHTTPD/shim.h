@@ -1,0 +1,3 @@
+/* microhttpd.h: see module.modulemap. */
+#pragma once
+#include <microhttpd.h>

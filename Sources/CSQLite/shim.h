@@ -1,0 +1,3 @@
+/* sqlite3.h: see module.modulemap. */
+#pragma once
+#include <sqlite3.h>

@@ -1,0 +1,3 @@
+/* yaml.h: see module.modulemap. */
+#pragma once
+#include <yaml.h>

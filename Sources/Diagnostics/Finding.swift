@@ -1,0 +1,166 @@
+/// Where a finding holds: in a source text, in an answer, or both.
+public struct Place: Hashable, Sendable {
+  /// Bytes of a source text.
+  public var span: SourceSpan?
+  /// Route id, such as `guilds.show`.
+  public var route: String?
+  /// Fixture or other file, as a path that is shown.
+  public var file: String?
+  /// Place within the JSON of the fixture or answer.
+  public var pointer: JSONPointer?
+
+  /// Creates a place; leave out what does not apply.
+  public init(span: SourceSpan? = nil, route: String? = nil, file: String? = nil, pointer: JSONPointer? = nil) {
+    self.span = span
+    self.route = route
+    self.file = file
+    self.pointer = pointer
+  }
+
+  /// One line: span, or route, file and pointer.
+  public var description: String {
+    var parts: [String] = []
+    if let span { parts.append(span.description) }
+    if let route { parts.append(route) }
+    if let file { parts.append(file) }
+    if let pointer { parts.append(pointer.tokens.isEmpty ? "(whole document)" : pointer.description) }
+    return parts.joined(separator: " ")
+  }
+}
+
+/// A further fact that belongs to a finding, with a place of its own.
+public struct FindingNote: Hashable, Sendable {
+  /// The fact.
+  public let message: String
+  /// Where it holds.
+  public let place: Place
+  /// Creates a note.
+  public init(_ message: String, at place: Place = Place()) {
+    self.message = message
+    self.place = place
+  }
+}
+
+/// A replacement of source text that mends a finding.
+public struct FixIt: Hashable, Sendable {
+  /// The bytes to replace.
+  public let span: SourceSpan
+  /// The new text.
+  public let replacement: String
+  /// Creates a replacement.
+  public init(replace span: SourceSpan, with replacement: String) {
+    self.span = span
+    self.replacement = replacement
+  }
+}
+
+/// What Assay has to say: one fact, where it holds, and what to do about it.
+public struct Finding: Hashable, Sendable {
+  /// The rule that speaks.
+  public var rule: RuleID
+  /// How much it matters.
+  public var severity: Severity
+  /// The fact, without a full stop.
+  public var message: String
+  /// The next step.
+  public var help: String?
+  /// Where it holds first.
+  public var place: Place
+  /// Further places of the same fact: one edit on forty routes is one finding.
+  public var morePlaces: [Place]
+  /// Related facts.
+  public var notes: [FindingNote]
+  /// A replacement that mends it.
+  public var fixIt: FixIt?
+  /// The contract member it is about, such as `GuildDetail.motto`, where one is known.
+  public var member: String?
+
+  /// Creates a finding.
+  public init(
+    _ rule: RuleID, _ severity: Severity = .error, _ message: String, help: String? = nil, at place: Place = Place(),
+    member: String? = nil, notes: [FindingNote] = [], fixIt: FixIt? = nil
+  ) {
+    self.rule = rule
+    self.severity = severity
+    self.message = message
+    self.help = help
+    self.place = place
+    self.member = member
+    self.notes = notes
+    self.fixIt = fixIt
+    morePlaces = []
+  }
+
+  /// What approvals use: rule and contract member, else rule, route and pointer with `*` for list indices; never the wording.
+  public var key: String {
+    if let member { return "\(rule) \(member)" }
+    var parts = [rule.rawValue]
+    if let route = place.route { parts.append(route) }
+    if let pointer = place.pointer { parts.append(pointer.generalized.description) }
+    if parts.count == 1, let span = place.span { parts.append(span.file.path) }
+    if parts.count == 1, let file = place.file { parts.append(file) }
+    return parts.joined(separator: " ")
+  }
+}
+
+extension JSONPointer {
+  /// The pointer with `*` in place of each list index.
+  public var generalized: JSONPointer {
+    JSONPointer(tokens: tokens.map { Int($0) == nil ? $0 : "*" })
+  }
+}
+
+/// Findings in the order in which they were reported; sorted and merged before they are printed.
+public struct FindingList: Sendable {
+  /// What was reported so far, in order.
+  public private(set) var all: [Finding] = []
+  /// Creates an empty list.
+  public init() {}
+  /// Adds a finding.
+  public mutating func report(_ finding: Finding) { all.append(finding) }
+  /// Adds findings.
+  public mutating func report(_ findings: some Sequence<Finding>) { all.append(contentsOf: findings) }
+  /// Whether any finding is an error.
+  public var hasErrors: Bool { all.contains { $0.severity == .error } }
+
+  /// The findings for print: those with one structural key and wording merged into one with several places, then sorted
+  /// by place, rule and message.
+  public var merged: [Finding] {
+    var order: [Finding] = []
+    var indices: [[String]: Int] = [:]
+    for finding in all {
+      let identity = [finding.key, finding.message, finding.severity.name]
+      if let index = indices[identity] {
+        let known = [order[index].place] + order[index].morePlaces
+        for place in [finding.place] + finding.morePlaces where !known.contains(place) {
+          order[index].morePlaces.append(place)
+        }
+      } else {
+        indices[identity] = order.count
+        order.append(finding)
+      }
+    }
+    return order.sorted(by: Finding.precedes)
+  }
+}
+
+extension Finding {
+  /// The order of print: by place (file, offset, route, pointer), then rule, then message; all by bytes.
+  static func precedes(_ a: Finding, _ b: Finding) -> Bool {
+    let left = a.sortKey
+    let right = b.sortKey
+    if left.path != right.path { return left.path.precedesByBytes(right.path) }
+    if left.offset != right.offset { return left.offset < right.offset }
+    if left.pointer != right.pointer { return left.pointer < right.pointer }
+    if a.rule != b.rule { return a.rule < b.rule }
+    return a.message.precedesByBytes(b.message)
+  }
+
+  private var sortKey: (path: String, offset: Int, pointer: JSONPointer) {
+    (
+      place.span?.file.path ?? [place.route, place.file].compactMap(\.self).joined(separator: " "),
+      place.span?.start ?? 0,
+      place.pointer ?? JSONPointer()
+    )
+  }
+}
