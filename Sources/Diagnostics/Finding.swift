@@ -77,7 +77,7 @@ public struct Finding: Hashable, Sendable {
 
   /// Creates a finding.
   public init(
-    _ rule: RuleID, _ severity: Severity = .error, _ message: String, help: String? = nil, at place: Place = Place(),
+    _ rule: RuleID, _ severity: Severity, _ message: String, help: String? = nil, at place: Place = Place(),
     member: String? = nil, notes: [FindingNote] = [], fixIt: FixIt? = nil
   ) {
     self.rule = rule
