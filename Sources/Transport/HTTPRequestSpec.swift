@@ -1,0 +1,37 @@
+/// A request as it is asked for; what was sent and answered is an ``HTTPExchange``.
+public struct HTTPRequestSpec: Hashable, Sendable {
+  /// Method, such as `GET`; case matters.
+  public var method: String
+  /// Absolute URL with scheme `http` or `https`, percent-encoded, without user information.
+  public var url: String
+  /// Header fields in the order in which they are sent; an empty value is sent as such.
+  public var headers: [HTTPHeader]
+  /// Body bytes; nil for none.
+  public var body: [UInt8]?
+  /// Seconds for the whole exchange, redirects included.
+  public var timeout: Double
+  /// Whether redirects are followed; each hop is recorded.
+  public var followRedirects: Bool
+  /// Most bytes of a body, counted after content decoding.
+  public var maximumBodyBytes: Int
+  /// Whether a peer that is not a loopback address is refused before anything is sent to it.
+  public var loopbackOnly: Bool
+
+  /// Creates a request.
+  public init(
+    method: String = "GET", url: String, headers: [HTTPHeader] = [], body: [UInt8]? = nil, timeout: Double = 30,
+    followRedirects: Bool = true, maximumBodyBytes: Int = 64 << 20, loopbackOnly: Bool = false
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.timeout = timeout
+    self.followRedirects = followRedirects
+    self.maximumBodyBytes = maximumBodyBytes
+    self.loopbackOnly = loopbackOnly
+  }
+
+  /// What messages may say about the request: no query, no user information, no fragment, no secret.
+  public var line: RequestLine { RequestLine(method: method, url: url) }
+}
