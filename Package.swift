@@ -93,7 +93,8 @@ let package = Package(
       dependencies: ["CMicroHTTPD", "Diagnostics", "JSONText", "Workspace", "Verification"],
       swiftSettings: strict),
     .executableTarget(
-      name: "assay-yaml", dependencies: ["CYAML", "JSONText"], swiftSettings: strict),
+      name: "assay-yaml", dependencies: ["CYAML", "Diagnostics", "JSONText", "Workspace"],
+      swiftSettings: strict),
     .executableTarget(
       name: "assay-devserver", dependencies: ["CMicroHTTPD", "CSQLite", "CCrypt"],
       swiftSettings: strict),

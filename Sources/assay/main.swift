@@ -1,1 +1,3 @@
-// Placeholder until the first slice lands.
+import AssayCLI
+
+await CommandLineTool.main()

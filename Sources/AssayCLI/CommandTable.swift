@@ -1,0 +1,8 @@
+/// Every command that works, in the order in which help shows them.
+enum CommandTable {
+  static let all: [CommandSpec] = [
+    CanonCommand.spec,
+    ExplainCommand.spec,
+    CompletionsCommand.spec,
+  ]
+}

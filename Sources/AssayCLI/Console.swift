@@ -1,0 +1,70 @@
+import Diagnostics
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The two streams of the process; whatever passes through is masked.
+struct Console: Sendable {
+  /// Whether standard output is a terminal that shows colour.
+  let showsColor: Bool
+
+  /// Looks at the terminal and at `NO_COLOR` and `TERM`.
+  init(environment: [String: String]) {
+    let isRefused = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
+    showsColor = !isRefused && isatty(STDOUT_FILENO) == 1
+  }
+
+  /// Writes text to standard output.
+  func write(_ text: String) { write(Array(text.utf8)) }
+
+  /// Writes bytes to standard output.
+  func write(_ bytes: [UInt8]) { Self.write(Self.masked(bytes), to: STDOUT_FILENO) }
+
+  /// Writes text to standard error.
+  func writeError(_ text: String) { writeError(Array(text.utf8)) }
+
+  /// Writes bytes to standard error.
+  func writeError(_ bytes: [UInt8]) { Self.write(Self.masked(bytes), to: STDERR_FILENO) }
+
+  private static func masked(_ bytes: [UInt8]) -> [UInt8] {
+    guard !SecretRegistry.shared.isEmpty, !SecretRegistry.shared.scan(bytes).isEmpty else { return bytes }
+    return Array(SecretRegistry.shared.mask(String(decoding: bytes, as: UTF8.self)).utf8)
+  }
+
+  /// Writes everything; gives up where the stream is closed, since there is nobody left to tell.
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    bytes.withUnsafeBytes { buffer in
+      var offset = 0
+      while offset < buffer.count {
+        #if canImport(Darwin)
+          let limit = min(buffer.count - offset, Int(Int32.max))
+        #else
+          let limit = buffer.count - offset
+        #endif
+        guard let base = buffer.baseAddress else { return }
+        #if canImport(Glibc)
+          let count = Glibc.write(descriptor, base + offset, limit)
+        #elseif canImport(Musl)
+          let count = Musl.write(descriptor, base + offset, limit)
+        #else
+          let count = Darwin.write(descriptor, base + offset, limit)
+        #endif
+        if count > 0 {
+          offset += count
+        } else if errno == EAGAIN {
+          var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = Self.wait(&poll)
+        } else if errno != EINTR {
+          return
+        }
+      }
+    }
+  }
+
+  private static func wait(_ descriptor: inout pollfd) -> Int32 { poll(&descriptor, 1, 1000) }
+}

@@ -1,0 +1,28 @@
+import Diagnostics
+import Reporting
+
+/// What a command came to.
+struct Outcome: Sendable {
+  /// What it found.
+  var findings = FindingList()
+  /// What it looked at, such as `14 fixtures`.
+  var facts: [String] = []
+  /// A code beyond what the findings say, such as `couldNotCheck`.
+  var exitCode = ExitCode.clean
+  /// The command to type next.
+  var nextStep: String?
+  /// Accepted findings, where the command knows a fixtures folder.
+  var approvals = Approvals()
+  /// Rule families that this run would have made findings of (`drift`, `decode`); approvals of others are left alone.
+  var exercisedFamilies: Set<String> = []
+  /// Whether the command printed data: then there is no summary line, and findings go to standard error.
+  var printsData = false
+
+  /// A command that printed data.
+  static func data(_ findings: FindingList = FindingList()) -> Outcome {
+    var outcome = Outcome()
+    outcome.findings = findings
+    outcome.printsData = true
+    return outcome
+  }
+}

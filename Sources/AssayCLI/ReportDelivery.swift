@@ -1,0 +1,61 @@
+import Diagnostics
+import Reporting
+import Workspace
+
+/// Sends a report where `--format` says.
+struct ReportDelivery {
+  let invocation: Invocation
+  /// Whether standard output holds data, so that text belongs on standard error.
+  let printsData: Bool
+  /// Whether the command could not do its work.
+  let isFailure: Bool
+
+  /// Writes every report; the code says whether one could not be written.
+  func deliver(_ report: Report) -> ExitCode {
+    var code = ExitCode.clean
+    var targets = invocation.options.reports
+    if !targets.contains(where: { $0.file == nil }) {
+      targets.append(ReportTarget(format: .text, file: nil))
+    }
+    for target in targets {
+      guard let file = target.file else {
+        print(report, as: target.format)
+        continue
+      }
+      do throws(WorkspaceError) {
+        try FileSystem.write(target.format.reporter().render(report), to: file)
+        invocation.log("wrote \(target.format.rawValue) report to \(file)")
+      } catch {
+        invocation.console.writeError("assay: " + TextRenderer().render(error.finding))
+        code = .cannotStart
+      }
+    }
+    return code
+  }
+
+  private func print(_ report: Report, as format: ReportFormat) {
+    guard format == .text else {
+      invocation.console.write(format.reporter().render(report))
+      return
+    }
+    var shown = report
+    if invocation.options.isQuiet {
+      shown.findings.removeAll { $0.severity < report.summary.threshold }
+      if shown.findings.isEmpty { return }
+    }
+    if printsData || isFailure {
+      let renderer = TextRenderer()
+      invocation.console.writeError(shown.findings.map { "assay: " + renderer.render($0) }.joined())
+    } else {
+      invocation.console.write(TextReporter(usesColor: usesColor).render(shown))
+    }
+  }
+
+  private var usesColor: Bool {
+    switch invocation.options.color {
+    case .always: true
+    case .never: false
+    case .auto: invocation.console.showsColor
+    }
+  }
+}

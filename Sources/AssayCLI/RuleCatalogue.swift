@@ -1,0 +1,16 @@
+import ContractModel
+import Diagnostics
+import Reporting
+
+/// Every rule of every module, sorted by id.
+public enum RuleCatalogue {
+  /// The rules.
+  public static let rules: [Rule] = [
+    CommandRules.rules,
+    ContractRules.rules,
+    ReportingRules.rules,
+  ].flatMap(\.self).sorted { $0.id < $1.id }
+
+  /// The rule of an id.
+  public static func rule(_ id: String) -> Rule? { rules.first { $0.id.rawValue == id } }
+}
