@@ -1,4 +1,4 @@
-public import Diagnostics
+import Diagnostics
 
 /// Turns a report into the bytes of one format.
 ///

@@ -63,7 +63,7 @@ private struct ReportedSources {
     switch node.kind {
     case .array: for element in node.elements { collect(element) }
     case .object:
-      if let path = node["file"]?.string, let line = line(node["line"]), let end = line(node["endLine"]) {
+      if let path = node["file"]?.string, let line = lineNumber(node["line"]), let end = lineNumber(node["endLine"]) {
         let width = max(column(node["column"]), line == end ? column(node["endColumn"]) : 1) - 1
         note(node["source"]?.string ?? "", width: width, at: line, in: path)
         if end > line { note("", width: column(node["endColumn"]) - 1, at: end, in: path) }
@@ -80,7 +80,7 @@ private struct ReportedSources {
     if known == nil || (known ?? "").utf8.count < text.utf8.count { lines[path, default: [:]][line] = text }
   }
 
-  private func line(_ node: JSONNode?) -> Int? {
+  private func lineNumber(_ node: JSONNode?) -> Int? {
     guard let value = node?.number?.int64, (1...Int64(Self.maximumLine)).contains(value) else { return nil }
     return Int(value)
   }
@@ -103,9 +103,9 @@ private struct ReportedSources {
   }
 
   private mutating func span(_ node: JSONNode?) -> SourceSpan? {
-    guard let node, let path = node["file"]?.string, let line = line(node["line"]) else { return nil }
+    guard let node, let path = node["file"]?.string, let line = lineNumber(node["line"]) else { return nil }
     let file = file(path)
-    let end = line(node["endLine"]) ?? line
+    let end = lineNumber(node["endLine"]) ?? line
     return SourceSpan(
       file: file, start: offset(in: file, line: line, column: column(node["column"])),
       end: offset(in: file, line: end, column: column(node["endColumn"])))

@@ -34,7 +34,9 @@ func runConverter() -> Never {
       guard let path = words.popFirst() else { fail("--positions needs FILE\n" + usage, code: 2) }
       positionsPath = path
     default:
-      guard input == nil, word == "-" || !word.hasPrefix("-") else { fail("'\(word)' is not expected\n" + usage, code: 2) }
+      guard input == nil, word == "-" || !word.hasPrefix("-") else {
+        fail("'\(word)' is not expected\n" + usage, code: 2)
+      }
       input = word
     }
   }

@@ -180,7 +180,8 @@ struct YAMLReader {
     case nil where !isPlain, "!", "str": return .string(text)
     case nil, "null", "bool", "int", "float":
       guard let value = CoreSchema.resolve(text) else {
-        throw problem("\(text) has no JSON form", help: "quote it, or leave it out", at: offset, length: text.utf8.count)
+        throw problem(
+          "\(text) has no JSON form", help: "quote it, or leave it out", at: offset, length: text.utf8.count)
       }
       guard Self.kind(of: value, matches: name) else {
         throw problem("'\(text)' is no \(name ?? "value")", at: offset, length: text.utf8.count)
