@@ -17,7 +17,7 @@ public enum CommandLineTool {
 
   /// Runs the process's own command line and exits.
   public static func main() async -> Never {
-    let code = await run(Array(CommandLine.arguments.dropFirst()), environment: ProcessEnvironment.current)
+    let code = await run(Array(CommandLine.arguments.dropFirst()), environment: EnvironmentVariables.current)
     exit(code.rawValue)
   }
 

@@ -4,7 +4,8 @@ import Diagnostics
 enum CommandRules {
   static let usage: RuleID = "command/usage"
   static let missingExecutable: RuleID = "command/missing-executable"
-  static let unreadable: RuleID = "command/unreadable"
+  static let jsonSyntax: RuleID = "json/syntax"
+  static let duplicateKey: RuleID = "json/duplicate-key"
   static let notCanonical: RuleID = "canon/not-canonical"
   static let staleGenerated: RuleID = "gate/stale-generated"
   static let noFixtures: RuleID = "gate/no-fixtures"
@@ -17,8 +18,11 @@ enum CommandRules {
       missingExecutable, .error, summary: "A sub-command lives in an executable of its own, which is not there.",
       example: "assay serve, when only `swift build --product assay` ran", mend: "Build it: `make build`."),
     Rule(
-      unreadable, .error, summary: "A file that the command needs cannot be read.",
-      example: "assay canon no-such-file.json", mend: "Check the path; `-` reads standard input."),
+      jsonSyntax, .error, summary: "A text is not JSON (RFC 8259).", example: "{\"v\":1,}",
+      mend: "Mend the place that is shown."),
+    Rule(
+      duplicateKey, .error, summary: "An object has one key twice, and readers disagree on which one counts.",
+      example: "{\"v\":1,\"v\":2}", mend: "Keep one of the two; mend the server that sends both."),
     Rule(
       notCanonical, .error, summary: "A JSON file is not in the canonical form that fixtures have.",
       example: "{\"b\":1,\"a\":2}", mend: "Rewrite it: assay canon FILE > FILE.new && mv FILE.new FILE"),
