@@ -1,79 +1,97 @@
 public import Diagnostics
 
-/// A value of a parsed document; cheap to copy, and it keeps the document alive.
+/// A value inside a document.
 public struct JSONNode: Sendable {
-  let tape: Tape
+  let storage: JSONStorage
   let index: Int
 
-  /// The kind of the value.
-  public var kind: JSONKind { tape.kind(at: index) }
-  /// Whether the value is `null`.
-  public var isNull: Bool { kind == .null }
-  /// The value of a Boolean; nil for anything else.
-  public var bool: Bool? { kind == .bool ? tape.length(at: index) == 4 : nil }
-  /// The decoded text of a string; nil for anything else.
-  public var string: String? { kind == .string ? tape.string(at: index) : nil }
-  /// A number as it is written; nil for anything else.
+  init(storage: JSONStorage, index: Int) {
+    self.storage = storage
+    self.index = index
+  }
+
+  var tape: Tape { storage.tape }
+  var word: TapeWord { storage.tape[index] }
+
+  /// What kind of value it is.
+  public var kind: JSONKind {
+    let word = word
+    switch word.tag {
+    case TapeWord.literal: return UInt64(word.detail) == TapeWord.null ? .null : .bool
+    case TapeWord.number: return .number
+    case TapeWord.array: return .array
+    case TapeWord.object: return .object
+    default: return .string
+    }
+  }
+
+  /// Whether it is `null`.
+  public var isNull: Bool { word.tag == TapeWord.literal && UInt64(word.detail) == TapeWord.null }
+
+  /// The value of `true` or `false`; nil for other kinds.
+  public var bool: Bool? {
+    guard word.tag == TapeWord.literal, UInt64(word.detail) != TapeWord.null else { return nil }
+    return UInt64(word.detail) == TapeWord.yes
+  }
+
+  /// The decoded text of a string; nil for other kinds.
+  public var string: String? { word.isString ? tape.decoded(word) : nil }
+
+  /// A number as it is written; nil for other kinds.
   public var numberText: String? {
-    kind == .number ? String(decoding: tape.text(at: index), as: UTF8.self) : nil
+    let word = word
+    guard word.tag == TapeWord.number else { return nil }
+    return String(decoding: UnsafeBufferPointer(start: tape.text(word), count: word.detail), as: UTF8.self)
   }
-  /// A number's exact value; nil for anything else.
-  public var number: JSONNumber? { numberText.flatMap { JSONNumber(text: $0) } }
-  /// Elements of an array or members of an object; 0 for scalars.
-  public var count: Int {
-    switch kind {
-    case .array, .object: tape.count(at: index)
-    default: 0
-    }
+
+  /// A number as an exact decimal; nil for other kinds.
+  public var number: JSONNumber? {
+    let word = word
+    guard word.tag == TapeWord.number else { return nil }
+    return JSONNumber(bytes: UnsafeBufferPointer(start: tape.text(word), count: word.detail))
   }
-  /// Elements of an array in order; none for anything else.
+
+  /// Elements of an array or members of an object, duplicates included; 0 for other kinds.
+  public var count: Int { word.isContainer ? tape[index + 1].count : 0 }
+
+  /// Elements of an array, in order; none for other kinds.
   public var elements: JSONElements {
-    JSONElements(tape: tape, index: index + 2, remaining: kind == .array ? count : 0)
+    JSONElements(storage: storage, first: index + 2, count: word.tag == TapeWord.array ? count : 0)
   }
-  /// Members of an object in document order, duplicates kept; none for anything else.
+
+  /// Members of an object in document order, duplicates kept; none for other kinds.
   public var members: JSONMembers {
-    JSONMembers(tape: tape, index: index + 2, remaining: kind == .object ? count : 0)
+    JSONMembers(storage: storage, first: index + 2, count: word.tag == TapeWord.object ? count : 0)
   }
 
-  /// The first member with a key, compared by bytes.
-  public subscript(key: String) -> JSONNode? {
-    guard kind == .object else { return nil }
-    var place = index + 2
-    var wanted = key
-    return wanted.withUTF8 { bytes in
-      for _ in 0..<tape.count(at: index) {
-        let matches =
-          Entry.hasEscapes(tape.entries[place])
-          ? tape.decoded(at: place).elementsEqual(bytes) : tape.text(at: place).elementsEqual(bytes)
-        if matches { return JSONNode(tape: tape, index: place + 2) }
-        place = tape.next(after: place + 2)
-      }
-      return nil
-    }
-  }
-
-  /// The element at a position.
+  /// The first member with a key, compared by UTF-8 bytes; nil when there is none or this is no object.
   ///
-  /// - Complexity: O(position).
-  public subscript(position: Int) -> JSONNode? {
-    guard kind == .array, position >= 0, position < count else { return nil }
-    var place = index + 2
-    for _ in 0..<position { place = tape.next(after: place) }
-    return JSONNode(tape: tape, index: place)
+  /// - Complexity: O(members), O(log members) for large objects.
+  public subscript(key: String) -> JSONNode? {
+    guard word.tag == TapeWord.object else { return nil }
+    return MemberLookup(tape: tape, object: index).value(of: key).map { JSONNode(storage: storage, index: $0) }
   }
 
-  /// The value that a pointer leads to from here (RFC 6901); nil when there is none.
+  /// An element by its 0-based index; nil out of bounds or when this is no array.
+  ///
+  /// - Complexity: O(`position`).
+  public subscript(position: Int) -> JSONNode? {
+    guard word.tag == TapeWord.array, position >= 0, position < count else { return nil }
+    var index = index + 2
+    for _ in 0..<position { index = tape.after(index) }
+    return JSONNode(storage: storage, index: index)
+  }
+
+  /// The value that a pointer names, seen from here; array indices have no leading zeros.
   public func resolve(_ pointer: JSONPointer) -> JSONNode? {
     var node = self
     for token in pointer.tokens {
       let next: JSONNode?
-      switch node.kind {
-      case .object: next = node[token]
-      case .array:
-        // RFC 6901 section 4: digits without a leading zero.
-        let isIndex = token == "0" || !token.isEmpty && token.first != "0" && token.utf8.allSatisfy { $0 &- 0x30 < 10 }
-        next = isIndex ? Int(token).flatMap { node[$0] } : nil
-      default: next = nil
+      if node.word.tag == TapeWord.array {
+        guard let position = Int(token), String(position).utf8.elementsEqual(token.utf8) else { return nil }
+        next = node[position]
+      } else {
+        next = node[token]
       }
       guard let next else { return nil }
       node = next
@@ -81,52 +99,14 @@ public struct JSONNode: Sendable {
     return node
   }
 
-  /// A copy as a tree, for building other documents.
-  public var value: JSONValue {
-    switch kind {
-    case .null: .null
-    case .bool: .bool(bool ?? false)
-    case .number: .number(numberText ?? "0")
-    case .string: .string(string ?? "")
-    case .array: .array(elements.map(\.value))
-    case .object: .object(members.map { JSONValue.Member(key: $0.key, value: $0.value.value) })
-    }
-  }
+  /// Where the value starts; of a string, its opening quote.
+  public var position: SourcePosition { storage.position(at: tape.sourceOffset(word)) }
 
-  /// Canonical bytes of this value.
+  /// A copy as a tree of its own.
+  public var value: JSONValue { JSONValueBuilder.copy(self) }
+
+  /// Canonical bytes of this value: see ``CanonicalWriter``.
   public func canonicalText(indent: Int = 2) -> [UInt8] {
-    var writer = TapeWriter(tape, indent: indent, sortKeys: true)
-    return writer.write(from: index)
-  }
-}
-
-/// The elements of an array, in order.
-public struct JSONElements: Sequence, IteratorProtocol, Sendable {
-  let tape: Tape
-  var index: Int
-  var remaining: Int
-
-  /// The next element.
-  public mutating func next() -> JSONNode? {
-    guard remaining > 0 else { return nil }
-    remaining -= 1
-    defer { index = tape.next(after: index) }
-    return JSONNode(tape: tape, index: index)
-  }
-}
-
-/// The members of an object, in document order.
-public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
-  let tape: Tape
-  var index: Int
-  var remaining: Int
-
-  /// The next member.
-  public mutating func next() -> (key: String, value: JSONNode)? {
-    guard remaining > 0 else { return nil }
-    remaining -= 1
-    let key = index
-    index = tape.next(after: key + 2)
-    return (tape.string(at: key), JSONNode(tape: tape, index: key + 2))
+    CanonicalWriter.write(self, indent: indent, sortKeys: true)
   }
 }
