@@ -1,0 +1,144 @@
+internal import ContractModel
+internal import Diagnostics
+internal import JSONText
+
+extension ValueWalk {
+  mutating func checkArray(
+    _ node: JSONNode, _ shape: ArrayShape, _ type: TypeExpression, _ slot: Scope, _ inner: Scope
+  ) {
+    guard require(node, .array, type, slot) else { return }
+    sees(slot) { $0.sawList($1, isEmpty: node.count == 0, span: type.span) }
+    if let minimum = shape.minimumCount, node.count < minimum {
+      report(.outOfRange, node, expected: "a list of at least \(minimum)", slot, type.span)
+    }
+    if let maximum = shape.maximumCount, node.count > maximum {
+      report(.outOfRange, node, expected: "a list of at most \(maximum)", slot, type.span)
+    }
+    for (index, element) in node.elements.enumerated() {
+      descend(String(index), isWild: true, element, shape.element, inner)
+    }
+  }
+
+  mutating func checkTuple(
+    _ node: JSONNode, _ elements: [TypeExpression], _ rest: TypeExpression?, _ type: TypeExpression, _ slot: Scope,
+    _ inner: Scope
+  ) {
+    guard require(node, .array, type, slot) else { return }
+    for (index, element) in node.elements.enumerated() {
+      if index < elements.count {
+        descend(String(index), isWild: false, element, elements[index], inner)
+      } else if let rest {
+        descend(String(index), isWild: true, element, rest, inner)
+      } else {
+        at(String(index), isWild: true) { walk in
+          walk.report(.undeclaredProperty, as: .error, element, expected: "nothing", inner, type.span)
+        }
+      }
+    }
+    for index in elements.indices.dropFirst(node.count) {
+      at(String(index)) { walk in
+        walk.report(
+          .missingProperty, nil, expected: elements[index].displayText, inner, elements[index].span)
+      }
+    }
+  }
+
+  mutating func checkMap(
+    _ node: JSONNode, _ values: TypeExpression, _ keys: MapKeys, _ type: TypeExpression, _ slot: Scope, _ inner: Scope
+  ) {
+    guard require(node, .object, type, slot) else { return }
+    sees(slot) { $0.sawList($1, isEmpty: node.count == 0, span: type.span) }
+    let known: [String]? =
+      switch keys {
+      case .any, .strings: nil
+      case .some(let names), .every(let names): names
+      }
+    for (key, value) in node.members {
+      if let known, !known.contains(where: { $0.utf8.elementsEqual(key.utf8) }) {
+        at(key) { walk in
+          walk.report(
+            .undeclaredProperty, as: walk.undeclaredSeverity(false), value, expected: "nothing", inner, type.span)
+        }
+        continue
+      }
+      if case .strings(let facts) = keys { checkKey(key, facts, value, type, inner) }
+      descend(key, isWild: true, value, values, inner)
+    }
+    guard case .every(let names) = keys else { return }
+    for name in names where node[name] == nil {
+      at(name) { walk in
+        walk.report(.missingProperty, nil, expected: values.displayText, inner, type.span)
+      }
+    }
+  }
+
+  private mutating func checkKey(
+    _ key: String, _ facts: StringFacts, _ value: JSONNode, _ type: TypeExpression, _ inner: Scope
+  ) {
+    let isInFormat = facts.format.flatMap { StringFormat(rawValue: $0)?.matches(key) } ?? true
+    let fitsPattern =
+      switch facts.pattern.map({ memory.pattern($0) }) {
+      case .success(let pattern): pattern.isFound(in: key)
+      case .failure, nil: true
+      }
+    guard !isInFormat || !fitsPattern else { return }
+    let facts = [facts.format.map { "in the format '\($0)'" }, facts.pattern.map { "text that fits /\($0)/" }]
+    at(key, isWild: true) { walk in
+      walk.report(
+        .format, value, expected: "under a key that is " + facts.compactMap(\.self).joined(separator: ", "), inner,
+        type.span)
+    }
+  }
+
+  mutating func checkObject(
+    _ node: JSONNode, _ shape: ObjectShape, _ type: TypeExpression, _ slot: Scope, _ inner: Scope
+  ) {
+    guard require(node, .object, type, slot) else { return }
+    var isPresent = [Bool](repeating: false, count: shape.properties.count)
+    for (key, value) in node.members {
+      if let index = shape.properties.firstIndex(where: { $0.name.utf8.elementsEqual(key.utf8) }) {
+        isPresent[index] = true
+        descend(key, isWild: false, value, shape.properties[index].type, inner)
+      } else {
+        checkAdditional(key, value, shape, type, inner)
+      }
+    }
+    for (index, property) in shape.properties.enumerated() {
+      at(property.name) { walk in walk.checkPresence(of: property, isPresent[index], in: node, shape, inner) }
+    }
+  }
+
+  private mutating func checkPresence(
+    of property: Property, _ isPresent: Bool, in node: JSONNode, _ shape: ObjectShape, _ inner: Scope
+  ) {
+    if !property.isRequired {
+      sees(inner) { $0.sawOptional($1, isPresent: isPresent, span: property.span) }
+    }
+    let isExpected = direction == .answer ? !property.isWriteOnly : !property.isReadOnly
+    guard property.isRequired, !isPresent, isExpected else { return }
+    let undeclared = node.members.map(\.key).filter { shape.property(named: $0) == nil }
+    let near = Suggestion.nearest(to: property.name, among: undeclared)
+    report(
+      .missingProperty, nil, expected: property.type.displayText, inner, property.span,
+      details: near.map { [FindingNote("'\($0)' is there and not declared; was the property renamed?")] } ?? [])
+  }
+
+  private mutating func checkAdditional(
+    _ key: String, _ value: JSONNode, _ shape: ObjectShape, _ type: TypeExpression, _ inner: Scope
+  ) {
+    if case .typed(let valueType) = shape.additional {
+      return descend(key, isWild: true, value, valueType, inner)
+    }
+    at(key) { walk in
+      walk.report(
+        .undeclaredProperty, as: walk.undeclaredSeverity(shape.additional == .forbidden), value, expected: "nothing",
+        inner,
+        type.span)
+    }
+  }
+
+  /// A tolerant decoder survives what it does not know; a strict schema of a request does not.
+  private func undeclaredSeverity(_ isForbidden: Bool) -> Severity {
+    direction == .request && isForbidden ? .error : .warning
+  }
+}

@@ -1,0 +1,167 @@
+internal import ContractModel
+internal import Diagnostics
+internal import JSONText
+
+extension ValueWalk {
+  mutating func checkString(_ node: JSONNode, _ facts: StringFacts, _ type: TypeExpression, _ slot: Scope) {
+    guard require(node, .string, type, slot), facts != StringFacts(), let text = node.string else { return }
+    let length = text.unicodeScalars.count
+    if let minimum = facts.minimumLength, length < minimum {
+      report(.outOfRange, node, expected: "at least \(minimum) characters long", slot, type.span)
+    }
+    if let maximum = facts.maximumLength, length > maximum {
+      report(.outOfRange, node, expected: "at most \(maximum) characters long", slot, type.span)
+    }
+    if let format = facts.format, StringFormat(rawValue: format)?.matches(text) == false {
+      report(.format, node, expected: "in the format '\(format)'", slot, type.span)
+    }
+    guard let pattern = facts.pattern else { return }
+    switch memory.pattern(pattern) {
+    case .success(let pattern) where pattern.isFound(in: text): break
+    case .success: report(.format, node, expected: "text that fits /\(pattern)/", slot, type.span)
+    case .failure(let error):
+      report(
+        .format, as: .warning, node, expected: "text that fits /\(pattern)/, which cannot be checked: \(error.reason)",
+        slot,
+        type.span)
+    }
+  }
+
+  mutating func checkNumber(_ node: JSONNode, _ facts: NumberFacts, _ type: TypeExpression, _ slot: Scope) {
+    guard require(node, .number, type, slot), let text = node.numberText, let number = node.number else { return }
+    if facts.isInteger {
+      guard number.isInteger else { return report(.typeMismatch, node, expected: "an integer", slot, type.span) }
+      let bounds = IntegerBounds(format: facts.format)
+      guard bounds.contains(number) else {
+        return report(.outOfRange, node, expected: "between \(bounds.least) and \(bounds.greatest)", slot, type.span)
+      }
+      if text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) {
+        report(
+          .lossyNumber, as: .warning, node, expected: "an integer type does not keep, with a fraction or an exponent",
+          slot,
+          type.span)
+      }
+    } else if let double = number.double, !double.isFinite {
+      return report(.outOfRange, node, expected: "within the range of a Double", slot, type.span)
+    } else if !number.isExactDouble {
+      report(.lossyNumber, node, expected: "a Double does not carry: it has too many digits", slot, type.span)
+    }
+    checkBounds(node, number, facts, type, slot)
+  }
+
+  private mutating func checkBounds(
+    _ node: JSONNode, _ number: JSONNumber, _ facts: NumberFacts, _ type: TypeExpression, _ slot: Scope
+  ) {
+    if let text = facts.minimum, let minimum = JSONNumber(text: text),
+      number < minimum || facts.isMinimumExclusive && number == minimum
+    {
+      report(.outOfRange, node, expected: (facts.isMinimumExclusive ? "above " : "at least ") + text, slot, type.span)
+    }
+    if let text = facts.maximum, let maximum = JSONNumber(text: text),
+      number > maximum || facts.isMaximumExclusive && number == maximum
+    {
+      report(.outOfRange, node, expected: (facts.isMaximumExclusive ? "below " : "at most ") + text, slot, type.span)
+    }
+    if let text = facts.multipleOf, let value = node.numberText, DecimalMultiple.isMultiple(value, of: text) == false {
+      report(.outOfRange, node, expected: "a multiple of \(text)", slot, type.span)
+    }
+  }
+
+  /// Checks one of several literals.
+  ///
+  /// - Parameter name: The enumeration's own name: one new value is one finding wherever the type is used.
+  mutating func checkLiteral(
+    _ node: JSONNode, _ shape: EnumerationShape, name: String?, _ type: TypeExpression, _ slot: Scope
+  ) {
+    let place = name ?? member(slot)
+    if let index = shape.cases.firstIndex(where: { $0.value.matches(node) }) {
+      if shape.cases.count > 1 {
+        sees(slot, named: name) { $0.sawCase($1, shape, index, span: type.span) }
+      }
+      return
+    }
+    guard shape.cases.contains(where: { $0.value.kind == node.kind }) || shape.isOpen && node.kind == .string else {
+      return report(.typeMismatch, node, expected: type.displayText, slot, type.span)
+    }
+    if shape.isOpen { return }
+    report(
+      .unknownEnumValue, as: direction == .request ? .error : .warning, node, expected: type.displayText, slot,
+      type.span,
+      member: place)
+  }
+}
+
+extension Literal {
+  /// The JSON kind of the literal.
+  var kind: JSONKind {
+    switch self {
+    case .string: .string
+    case .number: .number
+    case .boolean: .bool
+    case .null: .null
+    }
+  }
+
+  /// Whether a value is the literal: strings by bytes, numbers by exact value.
+  func matches(_ node: JSONNode) -> Bool {
+    switch self {
+    case .string(let text): node.string.map { $0.utf8.elementsEqual(text.utf8) } ?? false
+    case .number(let text): node.number != nil && node.number == JSONNumber(text: text)
+    case .boolean(let value): node.bool == value
+    case .null: node.isNull
+    }
+  }
+}
+
+/// The whole numbers that an integer type holds.
+struct IntegerBounds {
+  let least: String
+  let greatest: String
+
+  init(format: String?) {
+    switch format {
+    case "int32": (least, greatest) = ("-2147483648", "2147483647")
+    case "uint32": (least, greatest) = ("0", "4294967295")
+    case "uint64": (least, greatest) = ("0", "18446744073709551615")
+    default: (least, greatest) = ("-9223372036854775808", "9223372036854775807")
+    }
+  }
+
+  func contains(_ number: JSONNumber) -> Bool {
+    guard let least = JSONNumber(text: least), let greatest = JSONNumber(text: greatest) else { return true }
+    return least <= number && number <= greatest
+  }
+}
+
+/// Division of decimals without rounding.
+enum DecimalMultiple {
+  /// Whether a number is a whole multiple of a step; nil when the two do not fit into 64 bits on one scale.
+  static func isMultiple(_ number: String, of step: String) -> Bool? {
+    guard var (value, power) = parts(number), var (divisor, divisorPower) = parts(step), divisor != 0 else {
+      return nil
+    }
+    while power != divisorPower {
+      guard abs(power - divisorPower) <= 18 else { return nil }
+      let (scaled, overflows) = (power > divisorPower ? value : divisor).multipliedReportingOverflow(by: 10)
+      guard !overflows else { return nil }
+      if power > divisorPower {
+        (value, power) = (scaled, power - 1)
+      } else {
+        (divisor, divisorPower) = (scaled, divisorPower - 1)
+      }
+    }
+    return value % divisor == 0
+  }
+
+  /// Digits as a whole number, and the power of ten to multiply them by.
+  private static func parts(_ text: String) -> (digits: Int64, power: Int)? {
+    let halves = text.split(whereSeparator: { $0 == "e" || $0 == "E" })
+    guard let mantissa = halves.first, halves.count <= 2 else { return nil }
+    let pieces = mantissa.split(separator: ".")
+    let fraction = pieces.count == 2 ? pieces[1] : ""
+    guard let digits = Int64(pieces[0] + fraction), let power = halves.count == 2 ? Int(halves[1]) : 0 else {
+      return nil
+    }
+    return (digits, power - fraction.utf8.count)
+  }
+}
