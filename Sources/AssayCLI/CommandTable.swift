@@ -3,6 +3,7 @@ enum CommandTable {
   static let all: [CommandSpec] = [
     CanonCommand.spec,
     ExplainCommand.spec,
+    ReportCommand.spec,
     CompletionsCommand.spec,
   ]
 }

@@ -1,6 +1,7 @@
 import ContractModel
-import Diagnostics
+public import Diagnostics
 import Reporting
+import Workspace
 
 /// Every rule of every module, sorted by id.
 public enum RuleCatalogue {
@@ -9,6 +10,7 @@ public enum RuleCatalogue {
     CommandRules.rules,
     ContractRules.rules,
     ReportingRules.rules,
+    WorkspaceRules.rules,
   ].flatMap(\.self).sorted { $0.id < $1.id }
 
   /// The rule of an id.

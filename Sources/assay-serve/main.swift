@@ -1,1 +1,1 @@
-// Placeholder until the first slice lands.
+runStubServer()

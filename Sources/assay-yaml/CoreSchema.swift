@@ -2,7 +2,8 @@ import JSONText
 
 /// The core schema of YAML 1.2.2, section 10.3: what a plain scalar means.
 enum CoreSchema {
-  /// The JSON value of a plain scalar; nil where it is a number without a JSON form (`.inf`, `.nan`).
+  /// The JSON value of a plain scalar; nil where it is a number without a JSON form
+  /// (`.inf`, `.nan`, more than 64 bits of octal or hexadecimal digits).
   static func resolve(_ text: String) -> JSONValue? {
     switch text {
     case "", "~", "null", "Null", "NULL": return .null
@@ -13,8 +14,10 @@ enum CoreSchema {
     }
     let unsigned = text.hasPrefix("-") || text.hasPrefix("+") ? String(text.dropFirst()) : text
     if [".inf", ".Inf", ".INF"].contains(unsigned) { return nil }
-    if text.hasPrefix("0o"), let number = UInt64(text.dropFirst(2), radix: 8) { return .number(String(number)) }
-    if text.hasPrefix("0x"), let number = UInt64(text.dropFirst(2), radix: 16) { return .number(String(number)) }
+    for (prefix, radix, digits) in [("0o", 8, "01234567"), ("0x", 16, "0123456789abcdefABCDEF")]
+    where text.hasPrefix(prefix) && text.utf8.count > 2 && text.dropFirst(2).allSatisfy(digits.contains) {
+      return UInt64(text.dropFirst(2), radix: radix).map { .number(String($0)) }
+    }
     return number(unsigned, isNegative: text.hasPrefix("-")).map { .number($0) } ?? .string(text)
   }
 

@@ -1,0 +1,125 @@
+import Diagnostics
+import JSONText
+import Verification
+
+/// Chooses the recorded answer of a request.
+struct StubRouter: Sendable {
+  /// A request, as far as the choice looks at it.
+  struct Request {
+    /// Upper-case method.
+    var method: String
+    /// Path, percent-decoded.
+    var path: String
+    /// Query parameters, decoded, in order.
+    var query: [NamedValue] = []
+    /// Value of the header field `Prefer`, such as `case=empty` or `code=404`.
+    var prefer: String?
+  }
+
+  /// An answer, ready to send.
+  struct Answer: Equatable {
+    var status: Int
+    var headers: [NamedValue]
+    var body: [UInt8]
+  }
+
+  private let fixtures: FixtureSet
+
+  init(_ fixtures: FixtureSet) { self.fixtures = fixtures }
+
+  /// How many routes there are to answer.
+  var routeCount: Int { Set(fixtures.manifest.entries.map(\.routeID)).count }
+
+  /// The answer: the recorded one that fits best, else an envelope with status 404 or 405 that lists near routes.
+  func answer(_ request: Request) -> Answer {
+    // Fewer parameters win, so that /guilds/mine goes before /guilds/{guildId}.
+    let matching = fixtures.manifest.entries.filter { Self.matches($0.pathTemplate, request.path) }
+    let fewest = matching.map { Self.parameterCount($0.pathTemplate) }.min()
+    let best = matching.filter { Self.parameterCount($0.pathTemplate) == fewest }
+    let method = request.method == "HEAD" ? "GET" : request.method
+    let candidates = best.filter { $0.method == method }
+    guard let entry = choose(among: candidates, request) else { return notFound(request, onlyMethodDiffers: best) }
+    var headers = entry.headers.filter { !["content-length", "transfer-encoding", "content-type"].contains($0.name) }
+    if let contentType = entry.contentType { headers.append(NamedValue("content-type", contentType)) }
+    headers.append(NamedValue("x-assay-fixture", entry.title))
+    return Answer(status: entry.status, headers: headers.sorted(), body: fixtures.body(of: entry) ?? [])
+  }
+
+  private func choose(among candidates: [FixtureEntry], _ request: Request) -> FixtureEntry? {
+    var candidates = candidates
+    if let prefer = request.prefer {
+      for part in prefer.split(separator: ",") {
+        let pair = part.split(separator: "=", maxSplits: 1).map { Self.trimmed($0) }
+        guard pair.count == 2 else { continue }
+        if pair[0] == "case" { candidates = candidates.filter { $0.caseName == pair[1] } }
+        if pair[0] == "code" { candidates = candidates.filter { String($0.status) == pair[1] } }
+      }
+    }
+    // Most query parameters that the request has too, none that it lacks; then success; then the first case.
+    return candidates.enumerated().max { a, b in
+      let left = rank(a.element, request)
+      let right = rank(b.element, request)
+      return left == right ? a.offset > b.offset : left < right
+    }?.element
+  }
+
+  private func rank(_ entry: FixtureEntry, _ request: Request) -> Int {
+    let shared = entry.query.count { request.query.contains($0) }
+    let lacking = entry.query.count - shared
+    return shared * 4 - lacking * 8 + ((200..<300).contains(entry.status) ? 2 : 0)
+  }
+
+  private func notFound(_ request: Request, onlyMethodDiffers: [FixtureEntry]) -> Answer {
+    let methods = Set(onlyMethodDiffers.map(\.method)).sorted { $0.precedesByBytes($1) }
+    let status = methods.isEmpty ? 404 : 405
+    let fact =
+      methods.isEmpty
+      ? "no fixture answers \(request.method) \(request.path)"
+      : "\(request.path) has fixtures for \(methods.joined(separator: ", ")) only"
+    let envelope = JSONValue.object([
+      .init(
+        key: "error",
+        value: .object([
+          .init(key: "code", value: .string("no_fixture")),
+          .init(key: "message", value: .string(fact)),
+          .init(key: "near", value: .array(near(request).map(JSONValue.string))),
+        ]))
+    ])
+    var headers = [NamedValue("content-type", "application/json")]
+    if status == 405 { headers.append(NamedValue("allow", methods.joined(separator: ", "))) }
+    return Answer(status: status, headers: headers.sorted(), body: envelope.canonicalText())
+  }
+
+  /// Up to five routes whose paths share most segments with the request's.
+  private func near(_ request: Request) -> [String] {
+    let wanted = Self.segments(request.path)
+    let routes = Set(fixtures.manifest.entries.map { [$0.method, $0.pathTemplate] })
+    let scored = routes.map { route -> (score: Int, title: String) in
+      let segments = Self.segments(route[1])
+      let shared = zip(segments, wanted).count { $0 == $1 || $0.hasPrefix("{") }
+      let score = 4 * shared - abs(segments.count - wanted.count) + (route[0] == request.method ? 1 : 0)
+      return (score, route.joined(separator: " "))
+    }
+    return scored.sorted { $0.score != $1.score ? $0.score > $1.score : $0.title.precedesByBytes($1.title) }
+      .prefix(5).map(\.title)
+  }
+
+  private static func segments(_ path: String) -> [Substring] {
+    path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(\.self)
+  }
+
+  private static func matches(_ template: String, _ path: String) -> Bool {
+    let expected = segments(template)
+    let actual = segments(path)
+    guard expected.count == actual.count else { return false }
+    return zip(expected, actual).allSatisfy { template, text in
+      template.hasPrefix("{") && template.hasSuffix("}") ? !text.isEmpty : template.utf8.elementsEqual(text.utf8)
+    }
+  }
+
+  private static func parameterCount(_ template: String) -> Int { segments(template).count { $0.hasPrefix("{") } }
+
+  private static func trimmed(_ text: Substring) -> String {
+    String(text.drop { $0 == " " }).filter { $0 != "\"" && $0 != " " }
+  }
+}
