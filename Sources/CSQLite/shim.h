@@ -1,3 +1,9 @@
-/* sqlite3.h: see module.modulemap. */
+/* SQLite for Swift: what the importer cannot see, and nothing else. */
 #pragma once
+
 #include <sqlite3.h>
+
+/* Binds a copy of the text: SQLITE_TRANSIENT is a cast that Swift does not import. */
+static inline int assay_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int count) {
+  return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
+}

@@ -1,1 +1,1 @@
-// Placeholder until the first slice lands.
+await DevServer.main(Array(CommandLine.arguments.dropFirst()))

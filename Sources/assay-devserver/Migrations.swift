@@ -1,0 +1,62 @@
+/// The schema, one step after another; a step that has shipped is never changed.
+enum Migrations {
+  private static let steps: [String] = [
+    """
+    CREATE TABLE users (
+      id TEXT PRIMARY KEY, email TEXT NOT NULL UNIQUE, display_name TEXT NOT NULL, avatar_url TEXT,
+      password_hash TEXT NOT NULL, xp INTEGER NOT NULL DEFAULT 0, joined_at INTEGER NOT NULL
+    );
+    CREATE TABLE sessions (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, family TEXT NOT NULL, user_id TEXT NOT NULL REFERENCES users(id),
+      access_hash TEXT NOT NULL UNIQUE, refresh_hash TEXT NOT NULL UNIQUE, access_ends_at INTEGER NOT NULL,
+      is_used INTEGER NOT NULL DEFAULT 0, is_revoked INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE INDEX sessions_by_family ON sessions(family);
+    """,
+    """
+    CREATE TABLE guilds (
+      id TEXT PRIMARY KEY, name TEXT NOT NULL, motto TEXT, has_motto INTEGER NOT NULL, is_public INTEGER NOT NULL,
+      invite_code TEXT NOT NULL UNIQUE, weekly_goal INTEGER NOT NULL, created_at INTEGER NOT NULL
+    );
+    CREATE TABLE members (
+      id TEXT PRIMARY KEY, guild_id TEXT NOT NULL REFERENCES guilds(id), user_id TEXT NOT NULL REFERENCES users(id),
+      role TEXT NOT NULL, joined_at INTEGER NOT NULL, UNIQUE (guild_id, user_id)
+    );
+    CREATE TABLE messages (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, feed_id TEXT NOT NULL UNIQUE, guild_id TEXT NOT NULL REFERENCES guilds(id),
+      author_id TEXT NOT NULL REFERENCES users(id), text TEXT NOT NULL, sent_at INTEGER NOT NULL
+    );
+    """,
+    """
+    CREATE TABLE plans (slug TEXT PRIMARY KEY, title TEXT NOT NULL, days INTEGER NOT NULL, place INTEGER NOT NULL);
+    CREATE TABLE readings (
+      plan_slug TEXT NOT NULL REFERENCES plans(slug), day INTEGER NOT NULL, reference TEXT NOT NULL, title TEXT NOT NULL,
+      half_minutes INTEGER NOT NULL, PRIMARY KEY (plan_slug, day)
+    );
+    CREATE TABLE started_plans (
+      user_id TEXT NOT NULL REFERENCES users(id), plan_slug TEXT NOT NULL REFERENCES plans(slug),
+      started_at INTEGER NOT NULL, PRIMARY KEY (user_id, plan_slug)
+    );
+    CREATE TABLE checks (
+      user_id TEXT NOT NULL REFERENCES users(id), plan_slug TEXT NOT NULL REFERENCES plans(slug), day TEXT NOT NULL,
+      checked_at INTEGER NOT NULL, PRIMARY KEY (user_id, plan_slug, day)
+    );
+    CREATE TABLE journal (
+      id TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users(id), text TEXT NOT NULL, mood TEXT, reference TEXT,
+      has_reference INTEGER NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
+    );
+    """,
+  ]
+
+  /// Brings a database to the newest schema.
+  static func run(_ database: Database) throws {
+    try database.execute("CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY)")
+    let current = try database.rows("SELECT COALESCE(MAX(version), 0) FROM schema_migrations").first?.first?.int ?? 0
+    for (index, step) in steps.enumerated() where index + 1 > current {
+      try database.transaction { () throws(DatabaseError) in
+        try database.execute(step)
+        try database.rows("INSERT INTO schema_migrations (version) VALUES (?)", .int(index + 1))
+      }
+    }
+  }
+}
