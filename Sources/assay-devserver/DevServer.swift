@@ -10,7 +10,7 @@
 enum DevServer {
   /// Runs until SIGTERM or SIGINT and ends the process: 0 after a clean stop, 2 for a command line that cannot be
   /// followed, 1 for anything else that keeps it from serving.
-  static func main(_ arguments: [String]) async -> Never {
+  static func main(_ arguments: [String]) -> Never {
     if arguments == ["--help"] { end(0, Options.usage + "\n") }
     if arguments == ["--list-drifts"] {
       end(0, Drift.allCases.map { "\($0.rawValue): \($0.summary)\n" }.joined())

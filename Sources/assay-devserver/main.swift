@@ -1,1 +1,1 @@
-await DevServer.main(Array(CommandLine.arguments.dropFirst()))
+DevServer.main(Array(CommandLine.arguments.dropFirst()))
