@@ -63,7 +63,8 @@ extension Contract {
       let place = "\(route.method) \(route.path.shapeText)"
       if let other = ids[route.id.lowercased()] {
         reportDuplicate(route, other, "route id '\(route.id)' is used twice", &findings)
-      } else if let other = places[place] {
+      }
+      if let other = places[place] {
         reportDuplicate(route, other, "\(route.method) \(route.path) is declared twice", &findings)
       }
       ids[route.id.lowercased()] = ids[route.id.lowercased()] ?? route

@@ -34,40 +34,42 @@ private func table(_ xp: [String], _ invariants: [TableInvariant]) -> ConstantTa
 
 @Suite("Validation of a contract")
 struct ContractValidationTests {
-  @Test("each fault is found, and a sound contract has none", arguments: [
-    ValidationCase(testDescription: "sound", contract: Contract(types: [declaration("A", .boolean, 0)]), rules: []),
-    ValidationCase(
-      testDescription: "two types of one name",
-      contract: Contract(types: [declaration("Plan", .boolean, 0), declaration("plan", .null, 11)]),
-      rules: ["contract/duplicate-type"]),
-    ValidationCase(
-      testDescription: "reference to nothing",
-      contract: Contract(types: [
-        declaration("A", .array(ArrayShape(element: type(.reference("B"), 4))), 0)
-      ]), rules: ["contract/unresolved-reference"]),
-    ValidationCase(
-      testDescription: "type that is only itself",
-      contract: Contract(types: [declaration("A", .reference("B"), 0), declaration("B", .reference("A"), 11)]),
-      rules: ["contract/endless-reference", "contract/endless-reference"]),
-    ValidationCase(
-      testDescription: "rising column falls",
-      contract: Contract(tables: [table(["0", "100", "90"], [.monotonic(column: "xp")])]),
-      rules: ["contract/table-invariant"]),
-    ValidationCase(
-      testDescription: "rising column rises",
-      contract: Contract(tables: [table(["0", "90", "100"], [.monotonic(column: "xp"), .unique(column: "xp")])]),
-      rules: []),
-    ValidationCase(
-      testDescription: "unique column repeats",
-      contract: Contract(tables: [table(["5", "5"], [.unique(column: "xp")])]), rules: ["contract/table-invariant"]),
-    ValidationCase(
-      testDescription: "column that is not there",
-      contract: Contract(tables: [table(["5"], [.unique(column: "level")])]), rules: ["contract/table-invariant"]),
-    ValidationCase(
-      testDescription: "foreign key to no table",
-      contract: Contract(tables: [table(["5"], [.references(column: "xp", table: "RANKS", otherColumn: "xp")])]),
-      rules: ["contract/table-invariant"]),
-  ])
+  @Test(
+    "each fault is found, and a sound contract has none",
+    arguments: [
+      ValidationCase(testDescription: "sound", contract: Contract(types: [declaration("A", .boolean, 0)]), rules: []),
+      ValidationCase(
+        testDescription: "two types of one name",
+        contract: Contract(types: [declaration("Plan", .boolean, 0), declaration("plan", .null, 11)]),
+        rules: ["contract/duplicate-type"]),
+      ValidationCase(
+        testDescription: "reference to nothing",
+        contract: Contract(types: [
+          declaration("A", .array(ArrayShape(element: type(.reference("B"), 4))), 0)
+        ]), rules: ["contract/unresolved-reference"]),
+      ValidationCase(
+        testDescription: "type that is only itself",
+        contract: Contract(types: [declaration("A", .reference("B"), 0), declaration("B", .reference("A"), 11)]),
+        rules: ["contract/endless-reference", "contract/endless-reference"]),
+      ValidationCase(
+        testDescription: "rising column falls",
+        contract: Contract(tables: [table(["0", "100", "90"], [.monotonic(column: "xp")])]),
+        rules: ["contract/table-invariant"]),
+      ValidationCase(
+        testDescription: "rising column rises",
+        contract: Contract(tables: [table(["0", "90", "100"], [.monotonic(column: "xp"), .unique(column: "xp")])]),
+        rules: []),
+      ValidationCase(
+        testDescription: "unique column repeats",
+        contract: Contract(tables: [table(["5", "5"], [.unique(column: "xp")])]), rules: ["contract/table-invariant"]),
+      ValidationCase(
+        testDescription: "column that is not there",
+        contract: Contract(tables: [table(["5"], [.unique(column: "level")])]), rules: ["contract/table-invariant"]),
+      ValidationCase(
+        testDescription: "foreign key to no table",
+        contract: Contract(tables: [table(["5"], [.references(column: "xp", table: "RANKS", otherColumn: "xp")])]),
+        rules: ["contract/table-invariant"]),
+    ])
   func rules(_ example: ValidationCase) {
     #expect(example.contract.validate().map(\.rule.rawValue) == example.rules)
   }
@@ -76,7 +78,8 @@ struct ContractValidationTests {
   func routes() throws {
     let contract = Contract(routes: [
       try route("guilds.show", "GET", "/api/guilds/{guildId}", 0), try route("guilds.Show", "GET", "/api/other", 11),
-      try route("guilds.read", "GET", "/api/guilds/{id}", 22), try route("guilds.drop", "DELETE", "/api/guilds/{id}", 33),
+      try route("guilds.read", "GET", "/api/guilds/{id}", 22),
+      try route("guilds.drop", "DELETE", "/api/guilds/{id}", 33),
     ])
     #expect(contract.validate().map(\.rule.rawValue) == ["contract/duplicate-route", "contract/duplicate-route"])
   }
@@ -94,9 +97,11 @@ struct ContractValidationTests {
 
 @Suite("Path templates")
 struct PathTemplateTests {
-  @Test("only whole, distinct, named segments are parameters", arguments: [
-    "api/x", "/a/{id}/b/{id}", "/a/{}", "/a/x{id}", "/a/{id", "/a?b=c",
-  ])
+  @Test(
+    "only whole, distinct, named segments are parameters",
+    arguments: [
+      "api/x", "/a/{id}/b/{id}", "/a/{}", "/a/x{id}", "/a/{id", "/a?b=c",
+    ])
   func refused(_ text: String) { #expect(PathTemplate(text) == nil) }
 
   @Test("a path that fits gives its parameters, still encoded")
@@ -116,7 +121,8 @@ struct ContractTextTests {
     let string = type(.string(StringFacts(format: "uuid")))
     let shapes: [(TypeExpression.Shape, String)] = [
       (.anyJSON, "any"), (.nullable(type(.boolean)), "boolean?"), (.literal(.string("a\"b")), "\"a\\\"b\""),
-      (.number(NumberFacts(isInteger: true, minimum: "0")), "integer>=0"), (.array(ArrayShape(element: string)), "string@uuid[]"),
+      (.number(NumberFacts(isInteger: true, minimum: "0")), "integer>=0"),
+      (.array(ArrayShape(element: string)), "string@uuid[]"),
       (.map(values: string, keys: .every(["a", "b"])), "map<every \"a\"|\"b\",string@uuid>"),
       (.enumeration(EnumerationShape(cases: [.init(.string("x")), .init(.number("2"))])), "enum(\"x\"|2)"),
       (
@@ -127,7 +133,8 @@ struct ContractTextTests {
       ),
       (
         .union(
-          UnionShape(variants: [.init(name: "A", tag: .string("a"), type: type(.reference("A")))], discriminator: "kind")),
+          UnionShape(
+            variants: [.init(name: "A", tag: .string("a"), type: type(.reference("A")))], discriminator: "kind")),
         "union by \"kind\"(\"a\"=>A:A)"
       ),
       (.tuple([type(.boolean)], rest: string), "(,boolean...string@uuid)"),

@@ -1,0 +1,50 @@
+public import Diagnostics
+public import Transport
+public import Workspace
+
+/// Why a recording ended without a fixture set.
+public enum RecordingError: Error, Sendable {
+  /// The guard found no proof that the server is a disposable local one; `fact` names what failed and where it is set.
+  case refused(fact: String, help: String)
+  /// The dev server did not start, or did not become ready in time; `output` is the end of what it printed, masked.
+  case serverNotStarted(reason: String, output: String)
+  /// A request got no answer.
+  case transport(TransportError, step: String)
+  /// Recoverable findings that together leave nothing to write.
+  case findings([Finding])
+  /// `fixtures/volatility.json` cannot be read.
+  case unreadableVolatility(String)
+  /// A file or folder could not be read or written.
+  case workspace(WorkspaceError)
+
+  /// The findings that say it.
+  public var findings: [Finding] {
+    switch self {
+    case .refused(let fact, let help):
+      [Finding(RecordingRules.guardRefused, .error, "refused to record: \(fact)", help: help)]
+    case .serverNotStarted(let reason, let output):
+      [
+        Finding(
+          RecordingRules.notStarted, .error, "the dev server did not become ready: \(reason)",
+          help: "run the command of webServer in assay.json by hand",
+          notes: output.isEmpty ? [] : [FindingNote("its last output:\n\(output)")])
+      ]
+    case .transport(let error, let step):
+      [
+        {
+          var finding = error.finding
+          finding.notes.append(FindingNote("while running step '\(step)'"))
+          return finding
+        }()
+      ]
+    case .findings(let findings): findings
+    case .unreadableVolatility(let reason):
+      [
+        Finding(
+          RecordingRules.unreadableRecord, .error, "fixtures/volatility.json cannot be read: \(reason)",
+          help: "restore it from version control, or delete it")
+      ]
+    case .workspace(let error): [error.finding]
+    }
+  }
+}

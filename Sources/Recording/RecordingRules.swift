@@ -1,0 +1,64 @@
+public import Diagnostics
+
+/// The rules that recording speaks in.
+public enum RecordingRules {
+  static let guardRefused: RuleID = "record/guard-refused"
+  static let unexpectedStatus: RuleID = "record/unexpected-status"
+  static let serverFailed: RuleID = "record/server-failed"
+  static let notStarted: RuleID = "record/server-not-started"
+  static let unstableValue: RuleID = "record/unstable-value"
+  static let unstableStructure: RuleID = "record/unstable-structure"
+  static let unstableOrder: RuleID = "record/unstable-order"
+  static let secretInOutput: RuleID = "record/secret-in-output"
+  static let unknownRoute: RuleID = "record/unknown-route"
+  static let duplicateCase: RuleID = "record/duplicate-case"
+  static let invalidJSON: RuleID = "record/invalid-json"
+  static let invalidScenario: RuleID = "record/invalid-scenario"
+  static let unreadableRecord: RuleID = "record/unreadable-volatility"
+
+  /// All of them.
+  public static let rules: [Rule] = [
+    Rule(
+      guardRefused, .error, summary: "The server is not proved to be a disposable local one, so nothing was sent.",
+      example: "GET /api/dev/status says database.host \"db.internal.example\"",
+      mend: "Start the server on a local database, or allow its host and name in the environment's guard."),
+    Rule(
+      unexpectedStatus, .error, summary: "A step was answered with a status that the scenario does not expect.",
+      example: "createGuild answered 422",
+      mend: "Mend the request or the server, or write `# @expect 422` above the step."),
+    Rule(
+      serverFailed, .error, summary: "A step was answered with a 5xx status; such an answer is never saved.",
+      example: "GET /api/today answered 500", mend: "Look at the server's log, mend it, and record again."),
+    Rule(
+      notStarted, .error, summary: "The dev server did not become ready.",
+      example: "webServer.command ended with status 1", mend: "Run the command by hand; its last output is shown."),
+    Rule(
+      unstableValue, .error, summary: "A value has another kind in each run, so no placeholder can stand for it.",
+      example: "null in the first run, a string in the second", mend: "Seed the state that decides it in the scenario."),
+    Rule(
+      unstableStructure, .error, summary: "A list or object has another shape in each run.",
+      example: "3 elements, then 4", mend: "Start each run from a fresh database, and seed what the list shows."),
+    Rule(
+      unstableOrder, .error, summary: "A list holds the same elements in another order in each run.",
+      example: "a set served in hash order", mend: "Sort it in the server, or mark it `@unordered` in the contract."),
+    Rule(
+      secretInOutput, .error, summary: "A secret of the run would have been written.",
+      example: "an access token in a fixture's text",
+      mend: "Mark the field as secret, or keep the server from echoing it."),
+    Rule(
+      unknownRoute, .warning, summary: "A step records a route that the contract does not declare.",
+      example: "# @record guilds.shw", mend: "Correct the route id, or declare the route."),
+    Rule(
+      duplicateCase, .error, summary: "Two steps record the same route and case.",
+      example: "# @record guilds.show twice", mend: "Give one of them a case name of its own."),
+    Rule(
+      invalidJSON, .error, summary: "An answer says that it is JSON and is not.",
+      example: "a trailing comma", mend: "Mend the server; the place is shown."),
+    Rule(
+      invalidScenario, .error, summary: "The scenarios do not make a recording.", example: "no step has `# @record`",
+      mend: "Add the directive to the steps whose answers are to be saved."),
+    Rule(
+      unreadableRecord, .error, summary: "fixtures/volatility.json cannot be read.", example: "a conflict marker in it",
+      mend: "Restore it from version control, or delete it: the next recording finds everything again."),
+  ]
+}
