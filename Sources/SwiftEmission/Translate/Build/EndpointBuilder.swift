@@ -1,0 +1,85 @@
+internal import ContractModel
+
+/// Declares the function that makes a route's endpoint.
+struct EndpointBuilder {
+  func function(_ endpoint: PlannedEndpoint) -> SwiftFunction {
+    let route = endpoint.route
+    var parameters = endpoint.path.map { SwiftParameter(label: $0.name, type: $0.type) }
+    // Parameters with defaults go last.
+    parameters += endpoint.query.filter { !$0.isOptional }.map { SwiftParameter(label: $0.name, type: $0.type) }
+    if let body = endpoint.body { parameters.append(SwiftParameter(label: body.label, type: body.type)) }
+    parameters += endpoint.query.filter(\.isOptional).map {
+      SwiftParameter(label: $0.name, type: .optional($0.type), defaultValue: .null)
+    }
+    var arguments = [
+      SwiftArgument(.string(route.id), label: "routeID"), SwiftArgument(.string(route.method), label: "method"),
+      SwiftArgument(path(endpoint), label: "path"),
+    ]
+    if !endpoint.query.isEmpty {
+      let items = endpoint.query.map { SwiftExpression.tuple([.string($0.wireName), .name($0.name)]) }
+      arguments.append(SwiftArgument(.array(items), label: "query"))
+    }
+    if let body = endpoint.body {
+      arguments.append(SwiftArgument(.call("EndpointBody", .name(body.label)), label: "body"))
+    }
+    arguments.append(SwiftArgument(authentication(route.authentication), label: "authentication"))
+    arguments.append(SwiftArgument(.number(String(route.status)), label: "successStatus"))
+    return SwiftFunction(
+      notes: SwiftNotes(documentation: documentation(route)), isStatic: true, name: endpoint.name,
+      parameters: parameters, result: .named("Self"),
+      body: [.evaluate(.call(.type(.named("Self")), arguments))])
+  }
+
+  private func documentation(_ route: Route) -> String {
+    let line = "`\(route.method) \(route.path.text)`"
+    return [route.documentation, line].compactMap(\.self).joined(separator: "\n\n")
+  }
+
+  private func authentication(_ value: Route.Authentication) -> SwiftExpression {
+    switch value {
+    case .none: .implicitMember("none")
+    case .bearer: .implicitMember("bearer")
+    case .other(let name): .call(.implicitMember("other"), [SwiftArgument(.string(name))])
+    }
+  }
+
+  /// The path with its parameters percent-encoded.
+  private func path(_ endpoint: PlannedEndpoint) -> SwiftExpression {
+    let names = Dictionary(endpoint.path.map { ($0.wireName, $0.name) }, uniquingKeysWith: { first, _ in first })
+    var pieces: [SwiftExpression.Piece] = []
+    var text = ""
+    for segment in endpoint.route.path.segments {
+      text += "/"
+      switch segment {
+      case .literal(let literal): text += PathEncoding.encode(literal)
+      case .parameter(let parameter):
+        pieces.append(.text(text))
+        text = ""
+        pieces.append(
+          .value(
+            .call(.member(.name("EndpointPath"), "encode"), [SwiftArgument(.name(names[parameter] ?? parameter))])))
+      }
+    }
+    if !text.isEmpty || pieces.isEmpty { pieces.append(.text(text)) }
+    return .interpolation(pieces)
+  }
+}
+
+/// Percent-encodes fixed segments of a path (RFC 3986, `pchar`).
+enum PathEncoding {
+  static func encode(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E, 0x21, 0x24, 0x26...0x2C, 0x3A, 0x3B, 0x3D,
+        0x40,
+        0x25:
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+      }
+    }
+    return result
+  }
+}
