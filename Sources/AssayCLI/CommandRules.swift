@@ -8,7 +8,9 @@ enum CommandRules {
   static let duplicateKey: RuleID = "json/duplicate-key"
   static let notCanonical: RuleID = "canon/not-canonical"
   static let staleGenerated: RuleID = "gate/stale-generated"
-  static let noFixtures: RuleID = "gate/no-fixtures"
+  static let lineEnds: RuleID = "gate/line-ends"
+  static let noConfiguration: RuleID = "command/no-configuration"
+  static let noFixtures: RuleID = "command/no-fixtures"
 
   static let rules: [Rule] = [
     Rule(
@@ -31,7 +33,17 @@ enum CommandRules {
       example: "A field is renamed in contracts/types/guild.ts, but `assay generate` did not run.",
       mend: "Run `assay generate` and commit what it writes."),
     Rule(
-      noFixtures, .error, summary: "There is no fixture to verify, so a green gate would prove nothing.",
-      example: "fixtures/manifest.json is missing", mend: "Record them: `assay record`."),
+      lineEnds, .note, summary: "Generated files were checked out with CRLF line ends; their content is right.",
+      example: "git on Windows with core.autocrlf", mend: "Add `* text=auto eol=lf` to .gitattributes."),
+    Rule(
+      noConfiguration, .error, summary: "There is no contracts/assay.json where the command runs.",
+      example: "assay gate in another folder", mend: "Change to the repository's root, or give --config FILE."),
+    Rule(
+      noFixtures, .error, summary: "There is no fixture set where the command needs one.",
+      example: "assay approve before the first assay record", mend: "Record them: `assay record`."),
+    Rule(
+      "yaml/unsupported", .error, summary: "A YAML document has no JSON form, or is not YAML 1.2.",
+      example: "a key that stands twice, `.inf`, a second document",
+      mend: "Mend the place that is shown; assay-yaml reads the core schema, one document to a file."),
   ]
 }

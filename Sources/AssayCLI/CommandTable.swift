@@ -1,9 +1,15 @@
 /// Every command that works, in the order in which help shows them.
 enum CommandTable {
   static let all: [CommandSpec] = [
-    CanonCommand.spec,
+    GenerateCommand.spec,
+    VerifyCommand.spec,
+    GateCommand.spec,
+    MutateCommand.spec,
+    ServeCommand.spec,
+    ApproveCommand.spec,
     ExplainCommand.spec,
     ReportCommand.spec,
+    CanonCommand.spec,
     CompletionsCommand.spec,
   ]
 }

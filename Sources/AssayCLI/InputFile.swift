@@ -13,6 +13,15 @@ enum InputFile {
     }
   }
 
+  /// The bytes of a file; nil when there is none.
+  static func readIfPresent(_ path: String) throws(CommandFailure) -> [UInt8]? {
+    do throws(WorkspaceError) {
+      return try FileSystem.readIfPresent(path)
+    } catch {
+      throw .cannotStart(error.finding)
+    }
+  }
+
   /// A JSON file, strictly parsed.
   static func document(_ path: String) throws(CommandFailure) -> JSONDocument {
     let bytes = try read(path)

@@ -1,6 +1,9 @@
 import ContractModel
 public import Diagnostics
+import Mutation
 import Reporting
+import SwiftEmission
+import Verification
 import Workspace
 
 /// Every rule of every module, sorted by id.
@@ -9,7 +12,11 @@ public enum RuleCatalogue {
   public static let rules: [Rule] = [
     CommandRules.rules,
     ContractRules.rules,
+    EmissionRules.rules,
+    FixtureRules.rules,
+    MutationRules.rules,
     ReportingRules.rules,
+    VerificationRules.rules,
     WorkspaceRules.rules,
   ].flatMap(\.self).sorted { $0.id < $1.id }
 

@@ -1,0 +1,80 @@
+import Diagnostics
+import Workspace
+
+/// What a command works on: the configuration, or what the command line names in its place.
+struct Project: Sendable {
+  /// Contract files by format.
+  var sources: [Configuration.Source]
+  /// Folder that their patterns are relative to.
+  var folder: String
+  /// Where Swift is generated; nil when it is not.
+  var swift: Configuration.SwiftOutput?
+  /// Folder of the fixture set.
+  var fixtures: String
+  /// The configuration file, where there is one.
+  var configuration: Configuration?
+
+  /// Path of the configuration when none is named.
+  static let defaultConfiguration = "contracts/assay.json"
+
+  /// Options that stand for a configuration, so that one line tries Assay on anything.
+  static let sourceOptions: [OptionSpec] = [
+    OptionSpec("typescript", value: .text("GLOB"), repeats: true, help: "TypeScript contract files"),
+    OptionSpec("zod", value: .text("GLOB"), repeats: true, help: "Zod contract files"),
+    OptionSpec("openapi", value: .file("FILE"), repeats: true, help: "OpenAPI documents"),
+    OptionSpec("json-schema", value: .file("FILE"), repeats: true, help: "JSON Schema documents"),
+    OptionSpec("fixtures", value: .folder("DIR"), help: "fixture set"),
+  ]
+
+  /// Option for the output.
+  static let swiftOption = OptionSpec("swift", value: .folder("DIR"), help: "folder of the generated Swift")
+
+  /// The fixtures folder that a command line names, or its configuration.
+  static func fixtures(_ invocation: Invocation) throws(CommandFailure) -> String {
+    if let folder = invocation.arguments.value("fixtures") { return folder }
+    return try load(invocation).fixtures
+  }
+
+  /// The project that a command line names.
+  static func load(_ invocation: Invocation) throws(CommandFailure) -> Project {
+    let arguments = invocation.arguments
+    var sources: [Configuration.Source] = []
+    for (name, kind) in [
+      ("typescript", Configuration.Source.Kind.typescript), ("zod", .zod), ("openapi", .openapi),
+      ("json-schema", .jsonSchema),
+    ] where arguments.has(name) {
+      sources.append(Configuration.Source(kind: kind, include: arguments.values(name)))
+    }
+    let configuration = try configuration(invocation, isNeeded: sources.isEmpty)
+    var project = Project(
+      sources: sources.isEmpty ? configuration?.sources ?? [] : sources,
+      folder: sources.isEmpty ? configuration?.folder ?? "." : ".", swift: configuration?.swift,
+      fixtures: arguments.value("fixtures") ?? configuration?.fixtures ?? "fixtures", configuration: configuration)
+    if let output = arguments.value("swift") {
+      project.swift = Configuration.SwiftOutput(
+        output: output, access: configuration?.swift?.access ?? "public",
+        isHashable: configuration?.swift?.isHashable ?? false)
+    }
+    return project
+  }
+
+  private static func configuration(
+    _ invocation: Invocation, isNeeded: Bool
+  ) throws(CommandFailure) -> Configuration? {
+    let path = invocation.options.config ?? defaultConfiguration
+    if invocation.options.config == nil, !FileSystem.exists(path) {
+      guard isNeeded else { return nil }
+      throw .cannotStart(
+        Finding(
+          CommandRules.noConfiguration, .error, "there is no \(path) here",
+          help: "name one with --config FILE, or the sources: --typescript 'types/**/*.ts' --swift DIR",
+          at: Place(file: path)))
+    }
+    do throws(WorkspaceError) {
+      invocation.log("reading \(path)")
+      return try Configuration.load(path: path)
+    } catch {
+      throw .cannotStart(error.finding)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import ContractModel
+import Diagnostics
+import JSONText
+import Reporting
+import Verification
+import Workspace
+
+/// What `verify`, `gate`, `mutate` and `diff` share: the fixture set and its approvals.
+enum Verifying {
+  /// The set of a project; findings say why there is none.
+  static func fixtures(_ project: Project, findings: inout FindingList) -> FixtureSet? {
+    do throws(VerificationError) {
+      return try FixtureSet.load(folder: project.fixtures, shownAs: project.fixtures)
+    } catch {
+      findings.report(error.findings)
+      return nil
+    }
+  }
+
+  /// Holds a set against a contract and sums up.
+  static func verify(
+    _ contract: Contract, _ fixtures: FixtureSet, waivers: [String: String], showsCoverage: Bool,
+    into outcome: inout Outcome
+  ) {
+    let report = Verifier(contract: contract, fixtures: fixtures, waivers: waivers).verify()
+    outcome.findings.report(report.findings)
+    let coverage = report.coverage.counts
+    outcome.facts.append(counted(report.entryCount, "fixture"))
+    outcome.facts.append(
+      "\(counted(report.checkedBodies, "body", plural: "bodies")) held against \(contract.types.count) types")
+    outcome.facts.append("coverage \(coverage.shown) of \(coverage.all)")
+    if showsCoverage { outcome.findings.report(report.coverage.findings) }
+  }
+
+  /// Accepted findings of a project.
+  static func approvals(_ project: Project, findings: inout FindingList) throws(CommandFailure) -> Approvals {
+    let path = project.fixtures + "/" + Approvals.fileName
+    guard let bytes = try InputFile.readIfPresent(path) else { return Approvals(path: path) }
+    do throws(JSONSyntaxError) {
+      return Approvals(try JSONDocument(parsing: bytes), path: path, findings: &findings)
+    } catch {
+      findings.report(JSONFindings.syntax(error, path: path, bytes: bytes))
+      return Approvals(path: path)
+    }
+  }
+
+  /// Reasons by route id, from `audits.waivers` of the configuration: routes that need no fixture.
+  static func waivers(_ project: Project) -> [String: String] {
+    guard case .object(let members)? = project.configuration?.audits["waivers"] else { return [:] }
+    var waivers: [String: String] = [:]
+    for member in members {
+      if case .string(let reason) = member.value { waivers[member.key] = reason }
+    }
+    return waivers
+  }
+}

@@ -1,0 +1,85 @@
+import JSONText
+import Testing
+import Verification
+import Workspace
+
+@Suite struct StubServerTests {
+  /// A fixture set on disk.
+  static func fixtures() throws -> ScratchFolder {
+    let bodies = [
+      "guilds.show/owls.json": "{\n  \"name\": \"Owls\"\n}\n", "guilds.show/gone.json": "{\n  \"error\": \"gone\"\n}\n",
+      "guilds.mine/mine.json": "[]\n", "guilds.list/second.json": "[\n  2\n]\n",
+      "guilds.list/first.json": "[\n  1\n]\n",
+    ]
+    func entry(
+      _ route: String, _ name: String, _ path: String, status: Int = 200, query: [NamedValue] = []
+    ) -> FixtureEntry {
+      let file = "\(route)/\(name).json"
+      return FixtureEntry(
+        routeID: route, caseName: name, file: file, method: "GET", pathTemplate: path, query: query, status: status,
+        headers: [NamedValue("etag", "\"1\"")], contentType: "application/json",
+        sha256: SHA256.hexDigest(Array((bodies[file] ?? "").utf8)))
+    }
+    let manifest = FixtureManifest(entries: [
+      entry("guilds.show", "owls", "/api/guilds/{guildId}"),
+      entry("guilds.show", "gone", "/api/guilds/{guildId}", status: 410),
+      entry("guilds.mine", "mine", "/api/guilds/mine"),
+      entry("guilds.list", "first", "/api/guilds"),
+      entry("guilds.list", "second", "/api/guilds", query: [NamedValue("page", "2")]),
+      FixtureEntry(
+        routeID: "guilds.leave", caseName: "leave", method: "DELETE", pathTemplate: "/api/guilds/{guildId}", status: 204
+      ),
+    ])
+    let folder = try ScratchFolder()
+    for (path, text) in bodies { try folder.write(text, to: "fixtures/" + path) }
+    try FileSystem.write(manifest.canonicalText(), to: folder.path + "/fixtures/manifest.json")
+    return folder
+  }
+
+  @Test func theStubAnswersWhatWasRecordedAndListsNearRoutes() async throws {
+    let folder = try Self.fixtures()
+    let server = try ChildProcess.start(
+      [AssayBinary.folder + "/assay", "serve", "--fixtures", "fixtures"], workingDirectory: folder.path,
+      environment: EnvironmentVariables.current)
+    let url = try await Self.url(of: server)
+    func get(_ path: String, _ options: String = "") async throws -> String {
+      try await ScratchFolder.shell("curl -s -w ' %{http_code}' \(options) '\(url)\(path)'", in: folder.path)
+    }
+    #expect(try await get("/api/guilds/7") == "{\n  \"name\": \"Owls\"\n}\n 200")
+    #expect(try await get("/api/guilds/7", "-H 'Prefer: code=410'") == "{\n  \"error\": \"gone\"\n}\n 410")
+    #expect(try await get("/api/guilds/7", "-H 'Prefer: case=gone'").hasSuffix(" 410"))
+    #expect(try await get("/api/guilds/7", "-X DELETE") == " 204")
+    #expect(try await get("/api/guilds/mine") == "[]\n 200")
+    #expect(try await get("/api/guilds") == "[\n  1\n]\n 200")
+    #expect(try await get("/api/guilds?page=2") == "[\n  2\n]\n 200")
+    #expect(try await get("/api/guilds?page=3") == "[\n  1\n]\n 200")
+    #expect(try await get("/api/guilds/7", "-i").contains("x-assay-fixture: guilds.show/owls"))
+    let missing = try await get("/api/guild")
+    #expect(missing.hasSuffix(" 404"))
+    #expect(missing.contains("GET /api/guilds\""))
+    let wrongMethod = try await get("/api/guilds", "-X POST -d '{}' -i")
+    #expect(wrongMethod.hasSuffix(" 405"))
+    #expect(wrongMethod.contains("allow: GET"))
+    await server.terminate()
+    #expect(server.exitStatus == 0)
+  }
+
+  @Test func aFolderWithoutFixturesIsRefused() async throws {
+    let folder = try ScratchFolder()
+    let run = try await AssayBinary.run("assay-serve", ["--fixtures", "none"], in: folder.path)
+    #expect(run.status == 2)
+    #expect(run.error.contains("fixtures/missing-manifest"))
+  }
+
+  /// The address that a server prints once it listens.
+  private static func url(of server: ChildProcess) async throws -> String {
+    for _ in 0..<1000 {
+      if let match = server.capturedOutput.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/) { return String(match.0) }
+      try #require(server.exitStatus == nil, "\(server.capturedOutput)")
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    throw StartError()
+  }
+
+  private struct StartError: Error {}
+}
