@@ -69,7 +69,7 @@ public final class JSONInput: @unchecked Sendable {
   deinit { base.deallocate() }
 
   private static func allocate(_ count: Int) -> UnsafeMutablePointer<UInt8> {
-    UnsafeMutablePointer<UInt8>.allocate(capacity: count + padding)
+    LargeMemory.allocate(UInt8.self, capacity: count + padding)
   }
 
   private static func seal(_ memory: UnsafeMutablePointer<UInt8>, count: Int) -> UnsafePointer<UInt8> {

@@ -8,6 +8,8 @@ struct MemberOrder {
 
   private let tape: Tape
   private var entries: [Entry] = []
+  /// Orders of earlier objects, found again by their number of members and first key.
+  private var shapes: [MemberShape?] = Array(repeating: nil, count: 64)
   private(set) var log = DuplicateKeyLog()
 
   init(tape: Tape) { self.tape = tape }
@@ -43,14 +45,14 @@ struct MemberOrder {
   ) -> Int {
     entries.removeAll(keepingCapacity: true)
     var key = frame.container + 2
+    var isPlain = true
     for _ in 0..<frame.count {
-      entries.append(Entry(prefix: prefix(tape[key]), key: key))
+      let word = tape[key]
+      isPlain = isPlain && !word.isEscaped
+      entries.append(Entry(prefix: prefix(word), key: key))
       key = tape.after(key + 1)
     }
-    if !frame.isSorted {
-      sort()
-      findDuplicates(enclosing, frame)
-    }
+    if !frame.isSorted { order(enclosing, isPlain: isPlain) }
     let length = (frame.count + 1) / 2
     for index in 0..<length {
       let low = UInt64(entries[index * 2].key)
@@ -58,6 +60,39 @@ struct MemberOrder {
       words[position + index] = high << 32 | low
     }
     return length
+  }
+
+  /// Sorts the entries and notes duplicates, or repeats what was done to an object with the same keys.
+  private mutating func order(_ enclosing: UnsafeBufferPointer<TapeParser.Frame>, isPlain: Bool) {
+    let isCached = isPlain && entries.count <= MemberShape.maximumCount
+    let slot = MemberShape.slot(prefix: entries[0].prefix, count: entries.count, slots: shapes.count)
+    if isCached, let shape = shapes[slot], isSame(shape) {
+      let first = entries
+      for (place, source) in shape.order.enumerated() { entries[place] = first[Int(source)] }
+      return
+    }
+    let before = isCached ? entries : []
+    let duplicates = log.count
+    sort()
+    findDuplicates(enclosing)
+    guard isCached, log.count == duplicates else { return }
+    let places = entries.map { entry in UInt8(before.firstIndex { $0.key == entry.key } ?? 0) }
+    shapes[slot] = MemberShape(keys: before.map(\.key), prefixes: before.map(\.prefix), order: places)
+  }
+
+  /// Whether the entries have the keys of an earlier object, one by one.
+  @inline(__always)
+  private func isSame(_ shape: MemberShape) -> Bool {
+    guard shape.keys.count == entries.count else { return false }
+    for place in 0..<entries.count {
+      let entry = entries[place]
+      guard entry.prefix == shape.prefixes[place] else { return false }
+      let word = tape[entry.key]
+      let other = tape[shape.keys[place]]
+      guard word.detail == other.detail else { return false }
+      if word.detail > 8, tape.compare(word, other) != 0 { return false }
+    }
+    return true
   }
 
   @inline(__always)
@@ -95,9 +130,7 @@ struct MemberOrder {
     }
   }
 
-  private mutating func findDuplicates(
-    _ enclosing: UnsafeBufferPointer<TapeParser.Frame>, _ frame: TapeParser.Frame
-  ) {
+  private mutating func findDuplicates(_ enclosing: UnsafeBufferPointer<TapeParser.Frame>) {
     var first = 0
     var index = 1
     while index < entries.count {
@@ -108,5 +141,24 @@ struct MemberOrder {
       }
       index += 1
     }
+  }
+}
+
+/// The keys of an object that was sorted, and where each went: answers repeat their objects thousands of times.
+struct MemberShape {
+  /// Larger objects are sorted each time.
+  static let maximumCount = 64
+
+  /// Tape indices of the keys, in document order.
+  let keys: [Int]
+  let prefixes: [UInt64]
+  /// For each place in key order, the place in document order.
+  let order: [UInt8]
+
+  /// Where a shape is kept.
+  @inline(__always)
+  static func slot(prefix: UInt64, count: Int, slots: Int) -> Int {
+    let mixed = (prefix ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: mixed &>> 48) % slots
   }
 }

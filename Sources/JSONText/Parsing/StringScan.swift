@@ -106,6 +106,7 @@ struct StringScan {
   }
 
   /// Appends the canonical form of a scalar; true when that is an escape.
+  @inline(__always)
   private func appendScalar(_ value: UInt32) -> Bool {
     if value < 0x80 {
       let byte = UInt8(value)
@@ -117,10 +118,11 @@ struct StringScan {
       return true
     }
     // The surrogates were paired or refused, so every value is a scalar.
-    for byte in String(Unicode.Scalar(value) ?? "\u{FFFD}").utf8 { rewritten.append(byte) }
+    rewritten.append(scalar: value)
     return false
   }
 
+  @inline(__always)
   private func escape(
     _ slash: UnsafePointer<UInt8>, opening: UnsafePointer<UInt8>
   ) throws(SyntaxFailure) -> Escape {
@@ -138,6 +140,7 @@ struct StringScan {
     }
   }
 
+  @inline(__always)
   private func unicodeEscape(_ slash: UnsafePointer<UInt8>) throws(SyntaxFailure) -> Escape {
     guard let unit = ByteScan.hexadecimal(slash + 2) else { throw SyntaxFailure(.unicodeEscape, at: slash - base) }
     if unit < 0x20 {

@@ -21,9 +21,10 @@ final class Tape: @unchecked Sendable {
 
   init(input: JSONInput) {
     self.input = input
-    rewritten = RewrittenText()
-    capacity = input.count / 8 + 64
-    words = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity)
+    rewritten = RewrittenText(expected: input.count)
+    // Answers of APIs take about a word for seven bytes; memory that is never touched costs nothing.
+    capacity = input.count / 4 + 64
+    words = LargeMemory.allocate(UInt64.self, capacity: capacity)
   }
 
   deinit { words.deallocate() }
@@ -31,16 +32,11 @@ final class Tape: @unchecked Sendable {
   /// Makes room for at least `extra` words after the first `used`.
   func grow(used: Int, extra: Int) {
     let larger = max(capacity * 2, used + extra + 64)
-    // Sound: `allocate` on these platforms is malloc for a type of ordinary alignment, so realloc may move it; the
-    // first `used` words are the initialised ones and the rest is written before it is read.
-    if let moved = realloc(words, larger * MemoryLayout<UInt64>.stride) {
-      words = moved.assumingMemoryBound(to: UInt64.self)
-    } else {
-      let fresh = UnsafeMutablePointer<UInt64>.allocate(capacity: larger)
-      fresh.update(from: words, count: used)
-      words.deallocate()
-      words = fresh
-    }
+    // Sound: the first `used` words are the initialised ones; the rest is written before it is read.
+    let fresh = LargeMemory.allocate(UInt64.self, capacity: larger)
+    fresh.update(from: words, count: used)
+    words.deallocate()
+    words = fresh
     capacity = larger
   }
 
