@@ -11,7 +11,8 @@ ifeq ($(shell uname -s),Linux)
 else
   release := -c release
 endif
-assay := .build/release/assay
+# The scenarios start the dev server by name and take its accounts' password from the environment.
+assay := PATH="$$PWD/.build/release:$$PATH" ASSAY_DEV_PASSWORD=$${ASSAY_DEV_PASSWORD:-correct-horse-battery} assay
 
 .PHONY: help setup build demo test record gate lint bench
 

@@ -3,7 +3,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-bin=.build/release
+export PATH="$PWD/.build/release:$PATH"
+# The password of the dev server's accounts; scenarios take it from the environment, as they would a real one.
+export ASSAY_DEV_PASSWORD=${ASSAY_DEV_PASSWORD:-correct-horse-battery}
 work=$(mktemp -d)
 server=""
 
@@ -39,54 +41,51 @@ expect() {
   echo "(exit $code)"
 }
 
-# Starts a server on a fresh database and a free port, which it prints; sets $server and $url.
+# Starts a production-like server on a fresh database and a free port, which it prints; sets $server and the URL.
 start_server() {
   local log=$work/server-$RANDOM.log tries=0
-  rm -rf "$work/data"
-  mkdir -p "$work/data"
-  "$bin/assay-devserver" --port 0 --data "$work/data" "$@" >"$log" 2>&1 &
+  assay-devserver --port 0 --database "$work/production-$RANDOM.sqlite" "$@" >"$log" 2>&1 &
   server=$!
-  url=""
-  while [ -z "$url" ]; do
-    url=$(grep -oE 'http://127\.0\.0\.1:[0-9]+' "$log" | head -n 1 || true)
+  ASSAY_PRODUCTION_URL=""
+  while [ -z "$ASSAY_PRODUCTION_URL" ]; do
+    ASSAY_PRODUCTION_URL=$(grep -oE 'http://127\.0\.0\.1:[0-9]+' "$log" | head -n 1 || true)
     tries=$((tries + 1))
     if [ "$tries" -gt 100 ] || ! kill -0 "$server" 2>/dev/null; then
       cat "$log" >&2
       echo "demo: the server did not start" >&2
       exit 1
     fi
-    [ -n "$url" ] || sleep 0.1
+    [ -n "$ASSAY_PRODUCTION_URL" ] || sleep 0.1
   done
+  export ASSAY_PRODUCTION_URL
 }
 
 step "1. Record: Assay starts the dev server on a fresh SQLite file, checks its database, signs in, seeds, saves."
-run "$bin/assay" record
+run assay record
 
 step "2. Record again from a fresh database, on another port: not one byte differs."
 cp -R fixtures "$work/first"
-run "$bin/assay" record
+run assay record
 diff -r "$work/first" fixtures
 echo "identical: $(find fixtures -name '*.json' | wc -l | tr -d ' ') files"
 
 step "3. The generated Swift is what the contracts give."
-run "$bin/assay" generate --check
+run assay generate --check
 
 step "4. Every fixture is what the contract says, and loses nothing."
-run "$bin/assay" verify
+run assay verify
 
 step "5. The gate of a pull request: all of that and the audits."
-run "$bin/assay" gate
+run assay gate
 
 step "6. Production, with other accounts and other data: no drift."
 start_server --seed production
-export ASSAY_PRODUCTION_URL=$url
-expect 0 "$bin/assay" diff --env production
+expect 0 assay diff --env production
 stop_server
 
 step "7. Production renames one field: one finding, with both places and the next step."
 start_server --seed production --drift rename-field
-export ASSAY_PRODUCTION_URL=$url
-expect 1 "$bin/assay" diff --env production
+expect 1 assay diff --env production
 stop_server
 
 step "Done. Nothing is left running; \`git diff fixtures/\` shows what a recording changed."

@@ -3,5 +3,6 @@
 set -euo pipefail
 
 swift format lint --strict -r Package.swift Sources Tests
-swift build --build-tests -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error "$@"
+flags=(-Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error)
+swift build --build-tests "${flags[@]}" "$@"
 echo "lint: clean"

@@ -10,6 +10,10 @@ enum CommandRules {
   static let staleGenerated: RuleID = "gate/stale-generated"
   static let lineEnds: RuleID = "gate/line-ends"
   static let noConfiguration: RuleID = "command/no-configuration"
+  static let missingTool: RuleID = "doctor/missing-tool"
+  static let unsetVariable: RuleID = "doctor/unset-variable"
+  static let serverDown: RuleID = "doctor/server-down"
+  static let noSources: RuleID = "command/no-sources"
   static let noFixtures: RuleID = "command/no-fixtures"
 
   static let rules: [Rule] = [
@@ -23,9 +27,6 @@ enum CommandRules {
       jsonSyntax, .error, summary: "A text is not JSON (RFC 8259).", example: "{\"v\":1,}",
       mend: "Mend the place that is shown."),
     Rule(
-      duplicateKey, .error, summary: "An object has one key twice, and readers disagree on which one counts.",
-      example: "{\"v\":1,\"v\":2}", mend: "Keep one of the two; mend the server that sends both."),
-    Rule(
       notCanonical, .error, summary: "A JSON file is not in the canonical form that fixtures have.",
       example: "{\"b\":1,\"a\":2}", mend: "Rewrite it: assay canon FILE > FILE.new && mv FILE.new FILE"),
     Rule(
@@ -38,6 +39,18 @@ enum CommandRules {
     Rule(
       noConfiguration, .error, summary: "There is no contracts/assay.json where the command runs.",
       example: "assay gate in another folder", mend: "Change to the repository's root, or give --config FILE."),
+    Rule(
+      missingTool, .note, summary: "A program that some command runs is not there.",
+      example: "assay-serve is not beside assay", mend: "Build or install it; other commands work without it."),
+    Rule(
+      unsetVariable, .note, summary: "An environment of assay.json names a variable that is not set.",
+      example: "\"baseURL\": \"$ASSAY_PRODUCTION_URL\"", mend: "Set it before a command that uses that environment."),
+    Rule(
+      serverDown, .error, summary: "The server of an environment does not answer.",
+      example: "assay doctor --env local, before the server is started", mend: "Start it, or correct its baseURL."),
+    Rule(
+      noSources, .error, summary: "A pattern of the sources matches no file.", example: "\"include\": [\"tpyes/**/*.ts\"]",
+      mend: "Correct the pattern: it is relative to the folder of assay.json."),
     Rule(
       noFixtures, .error, summary: "There is no fixture set where the command needs one.",
       example: "assay approve before the first assay record", mend: "Record them: `assay record`."),

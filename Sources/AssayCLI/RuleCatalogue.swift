@@ -1,8 +1,12 @@
+import ContractFrontends
 import ContractModel
 public import Diagnostics
+import Drift
 import Mutation
+import Recording
 import Reporting
 import SwiftEmission
+import Transport
 import Verification
 import Workspace
 
@@ -12,10 +16,13 @@ public enum RuleCatalogue {
   public static let rules: [Rule] = [
     CommandRules.rules,
     ContractRules.rules,
+    DriftRules.rules,
     EmissionRules.rules,
-    FixtureRules.rules,
     MutationRules.rules,
+    RecordingRules.rules,
     ReportingRules.rules,
+    TransportRules.rules,
+    TypeScriptRules.rules,
     VerificationRules.rules,
     WorkspaceRules.rules,
   ].flatMap(\.self).sorted { $0.id < $1.id }
