@@ -82,4 +82,7 @@ public final class JSONInput: @unchecked Sendable {
 public struct JSONInputError: Error, Hashable, Sendable {
   /// `errno` of the failed call.
   public let code: Int32
+
+  /// Creates an error from `errno`.
+  public init(code: Int32) { self.code = code }
 }

@@ -1,0 +1,48 @@
+import JSONText
+import Testing
+
+@Suite("Lossless comparison")
+struct LosslessComparisonTests {
+  private func differences(_ a: String, _ b: String, limit: Int = .max) throws -> [String] {
+    try LosslessComparison.differences(parse(a).root, parse(b).root, limit: limit).map {
+      "\($0.kind) \($0.pointer) \($0.expected ?? "-") \($0.actual ?? "-")"
+    }
+  }
+
+  @Test(
+    "equal",
+    arguments: [
+      ("{\"a\":1,\"b\":2}", "{\"b\":2.0,\"a\":1e0}"), ("[\"\\u00e9\\/\"]", "[\"é/\"]"), ("[]", "[ ]"), ("-0", "0.0"),
+      ("{\"a\":1,\"a\":2}", "{\"a\":1,\"a\":2}"), ("{\"\\n\":1,\"A\":2}", "{\"A\":2,\"\\u000a\":1}"),
+    ])
+  func equal(_ a: String, _ b: String) throws { #expect(try differences(a, b).isEmpty) }
+
+  @Test(
+    "different",
+    arguments: [
+      ("{\"a\":1}", "{}", ["missing /a 1 -"]), ("{}", "{\"a\":[1]}", ["added /a - array of 1 element"]),
+      ("[1,2]", "[1]", ["missing /1 2 -"]), ("[1]", "[1,2]", ["added /1 - 2"]),
+      ("9007199254740993", "9007199254740992", ["changed  9007199254740993 9007199254740992"]),
+      ("null", "false", ["typeChanged  null false"]), ("true", "false", ["changed  true false"]),
+      ("{\"a\":{}}", "{\"a\":[]}", ["typeChanged /a object with 0 members array of 0 elements"]),
+      ("\"1\"", "1", ["typeChanged  \"1\" 1"]), ("\"\\u00e9\"", "\"e\u{301}\"", ["changed  \"é\" \"e\u{301}\""]),
+      (
+        "{\"b\":[{\"c\":1}],\"a\":0,\"x\":1}", "{\"a\":1,\"b\":[{\"c\":\"1\",\"d\":null}],\"y\":1}",
+        ["changed /a 0 1", "typeChanged /b/0/c 1 \"1\"", "added /b/0/d - null", "missing /x 1 -", "added /y - 1"]
+      ),
+      ("{\"a\":1,\"a\":2}", "{\"a\":1}", ["missing /a 2 -"]),
+      ("{\"a\":1,\"a\":2}", "{\"a\":2,\"a\":1}", ["changed /a 1 2", "changed /a 2 1"]),
+    ])
+  func different(_ a: String, _ b: String, _ expected: [String]) throws {
+    #expect(try differences(a, b) == expected)
+    #expect(try differences(b, a).count == expected.count)
+    #expect(try differences(a, b, limit: 1) == [expected[0]])
+    #expect(try differences(a, b, limit: 0).isEmpty)
+  }
+
+  @Test("long values are cut between characters")
+  func cut() throws {
+    let text = try parse("\"" + String(repeating: "é", count: 100) + "\"").root.shortText
+    #expect(text.utf8.count == 79 + 3 && text.hasSuffix("é…"))
+  }
+}
