@@ -98,7 +98,7 @@ let package = Package(
     .executableTarget(
       name: "assay-devserver", dependencies: ["CMicroHTTPD", "CSQLite", "CCrypt"],
       swiftSettings: strict),
-    .executableTarget(name: "assay-bench", dependencies: ["Workspace"], swiftSettings: strict),
+    .executableTarget(name: "assay-bench", swiftSettings: strict),
 
     // What `assay generate` makes from `contracts/`.
     library("SampleAPI"),

@@ -1,1 +1,9 @@
-// Placeholder until the first slice lands.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+exit(Benchmark.main(CommandLine.arguments))
