@@ -15,8 +15,8 @@ extension SwiftRenderer {
   func text(_ parameter: SwiftParameter) -> String {
     var result = ""
     switch (parameter.label, parameter.name) {
-    case (let label?, nil): result = SwiftText.identifier(label) + ": "
-    case (let label?, let name?): result = "\(SwiftText.identifier(label)) \(SwiftText.identifier(name)): "
+    case (let label?, nil): result = SwiftText.label(label) + ": "
+    case (let label?, let name?): result = "\(SwiftText.label(label)) \(SwiftText.identifier(name)): "
     case (nil, let name?): result = "_ \(SwiftText.identifier(name)): "
     case (nil, nil): break
     }
@@ -79,7 +79,7 @@ extension SwiftRenderer {
   }
 
   private func text(_ argument: SwiftArgument) -> String {
-    (argument.label.map { SwiftText.identifier($0) + ": " } ?? "") + text(argument.value)
+    (argument.label.map { SwiftText.label($0) + ": " } ?? "") + text(argument.value)
   }
 
   private func text(_ piece: SwiftExpression.Piece) -> String {

@@ -13,6 +13,9 @@ enum SwiftText {
   /// A name, in backticks where it is a keyword.
   static func identifier(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
+  /// A name as an argument label, where few keywords need backticks and the others may not have them.
+  static func label(_ name: String) -> String { ["inout", "let", "var"].contains(name) ? "`\(name)`" : name }
+
   /// A string literal that stands on one line and shows what cannot be seen.
   static func literal(_ text: String) -> String { "\"\(escaped(text))\"" }
 

@@ -25,7 +25,11 @@ enum IdentifierWords {
       }
       endWord()
       let isSign = index == 0 && scalars.count > 1 && ("0"..."9").contains(scalars[1])
-      if spellsAll || isSign || isPictograph(scalar) { words += spelling(of: scalar) }
+      if isSign, scalar == "-" {
+        words.append("minus")
+      } else if spellsAll || isSign || isPictograph(scalar) {
+        words += spelling(of: scalar)
+      }
     }
     endWord()
     return words
@@ -65,7 +69,7 @@ enum IdentifierWords {
 
   private static let punctuation: [Unicode.Scalar: String] = [
     " ": "space", "!": "bang", "\"": "quote", "#": "hash", "$": "dollar", "%": "percent", "&": "and", "'": "apostrophe",
-    "(": "open", ")": "close", "*": "star", "+": "plus", ",": "comma", "-": "minus", ".": "dot", "/": "slash",
+    "(": "open", ")": "close", "*": "star", "+": "plus", ",": "comma", "-": "dash", ".": "dot", "/": "slash",
     ":": "colon", ";": "semicolon", "<": "less", "=": "equals", ">": "greater", "?": "question", "@": "at",
     "[": "openBracket", "\\": "backslash", "]": "closeBracket", "^": "caret", "_": "underscore", "`": "backtick",
     "{": "openBrace", "|": "pipe", "}": "closeBrace", "~": "tilde", "\t": "tab", "\n": "newline", "\r": "return",

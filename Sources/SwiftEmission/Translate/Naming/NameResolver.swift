@@ -1,3 +1,19 @@
+/// Names by key, keys told apart by their bytes: a `Dictionary` takes composed and decomposed letters for the same.
+struct ResolvedNames {
+  private var names: [[UInt8]: String] = [:]
+
+  /// The name of a key.
+  subscript(key: String) -> String? {
+    get { names[Array(key.utf8)] }
+    set { names[Array(key.utf8)] = newValue }
+  }
+  /// All names; in no order.
+  var values: [String] { Array(names.values) }
+
+  /// Takes over the names of others.
+  mutating func merge(_ others: ResolvedNames) { names.merge(others.names) { $1 } }
+}
+
 /// Gives each of some keys a name of its own, whatever their order.
 enum NameResolver {
   /// Something that wants a name.
@@ -25,8 +41,8 @@ enum NameResolver {
   ///
   /// A name that only one entry wants goes to it. Of several that want one name, it goes to the one whose key it is
   /// already; the others take their next candidate, at last one with a digest of the key.
-  static func resolve(_ entries: [Entry], avoiding reserved: Set<String>) -> [String: String] {
-    var names: [String: String] = [:]
+  static func resolve(_ entries: [Entry], avoiding reserved: Set<String>) -> ResolvedNames {
+    var names = ResolvedNames()
     var taken = reserved
     var open = entries
     var level = 0

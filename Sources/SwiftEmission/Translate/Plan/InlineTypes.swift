@@ -13,7 +13,7 @@ struct InlineScope {
   /// Key of the type that they are nested in; empty at the top of the module.
   let parent: String
   /// Swift names by key of the inline type.
-  let names: [String: String]
+  let names: ResolvedNames
 
   /// The identity of an inline type's plan.
   func planKey(_ name: String) -> String { parent.isEmpty ? name : "\(parent).\(name)" }

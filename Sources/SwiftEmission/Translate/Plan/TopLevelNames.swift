@@ -4,13 +4,13 @@ internal import Diagnostics
 /// The names at the top of the generated module.
 struct TopLevelNames {
   /// Swift name by the contract's type name.
-  private(set) var types: [String: String] = [:]
+  private(set) var types = ResolvedNames()
   /// The deprecated alias of each deprecated type.
   private(set) var aliases: [String: String] = [:]
   /// Swift name by the contract's table name.
-  private(set) var tables: [String: String] = [:]
+  private(set) var tables = ResolvedNames()
   /// Function name by route id.
-  private(set) var endpoints: [String: String] = [:]
+  private(set) var endpoints = ResolvedNames()
   /// Every name that is spoken for.
   private(set) var taken = ReservedNames.types
 
@@ -24,7 +24,7 @@ struct TopLevelNames {
     let deprecated = aliases.map {
       NameResolver.Entry(key: $0.key, candidates: ["Deprecated" + $0.value, "Outdated" + $0.value])
     }
-    types.merge(NameResolver.resolve(deprecated, avoiding: taken)) { $1 }
+    types.merge(NameResolver.resolve(deprecated, avoiding: taken))
     taken.formUnion(types.values)
     tables = NameResolver.resolve(contract.tables.map { .type($0.name, suffix: "Table") }, avoiding: taken)
     taken.formUnion(tables.values)
@@ -32,7 +32,7 @@ struct TopLevelNames {
   }
 
   /// Names for inline types at the top of the module, by key.
-  mutating func nameInlineTypes(_ types: [InlineType]) -> [String: String] {
+  mutating func nameInlineTypes(_ types: [InlineType]) -> ResolvedNames {
     let names = NameResolver.resolve(
       types.map { NameResolver.Entry(key: $0.key, candidates: $0.candidates) }, avoiding: taken)
     taken.formUnion(names.values)

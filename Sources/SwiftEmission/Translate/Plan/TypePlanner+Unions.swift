@@ -82,7 +82,7 @@ extension TypePlanner {
       guard isShared, Self.constant(property.type) == nil,
         facts.inlineTypes(in: type, key: "", hint: "X").isEmpty
       else { continue }
-      let translated = try translate(type, key: "", scope: InlineScope(parent: "", names: [:]))
+      let translated = try translate(type, key: "", scope: InlineScope(parent: "", names: ResolvedNames()))
       common.append((property.name, translated.core))
     }
     return common

@@ -5,7 +5,7 @@ internal import Diagnostics
 struct TypePlanner {
   let facts: TypeFacts
   /// Swift name by the contract's type name.
-  let topNames: [String: String]
+  let topNames: ResolvedNames
   var findings = FindingList()
 
   /// Where a planned type stands.
@@ -22,7 +22,7 @@ struct TypePlanner {
     var key: String { parent.isEmpty ? name : "\(parent).\(name)" }
   }
 
-  init(facts: TypeFacts, topNames: [String: String]) {
+  init(facts: TypeFacts, topNames: ResolvedNames) {
     self.facts = facts
     self.topNames = topNames
   }
@@ -38,7 +38,7 @@ struct TypePlanner {
     default:
       PlannedType(
         name: site.name, key: site.key, notes: site.notes,
-        form: .alias(try translate(type, key: "", scope: InlineScope(parent: "", names: [:]))), nested: [])
+        form: .alias(try translate(type, key: "", scope: InlineScope(parent: "", names: ResolvedNames()))), nested: [])
     }
   }
 
@@ -104,7 +104,7 @@ struct TypePlanner {
 
   /// Notes that a member's Swift name is not the one that its wire name gives.
   mutating func noteRenaming(
-    _ entries: [NameResolver.Entry], _ names: [String: String], owner: String, span: SourceSpan?
+    _ entries: [NameResolver.Entry], _ names: ResolvedNames, owner: String, span: SourceSpan?
   ) {
     for entry in entries {
       guard let name = names[entry.key], name != entry.candidates[0] else { continue }
