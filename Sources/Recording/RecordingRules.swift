@@ -5,6 +5,7 @@ public enum RecordingRules {
   static let guardRefused: RuleID = "record/guard-refused"
   static let unexpectedStatus: RuleID = "record/unexpected-status"
   static let serverFailed: RuleID = "record/server-failed"
+  static let notReady: RuleID = "record/not-ready"
   static let notStarted: RuleID = "record/server-not-started"
   static let unstableValue: RuleID = "record/unstable-value"
   static let unstableStructure: RuleID = "record/unstable-structure"
@@ -13,6 +14,7 @@ public enum RecordingRules {
   static let unknownRoute: RuleID = "record/unknown-route"
   static let duplicateCase: RuleID = "record/duplicate-case"
   static let invalidJSON: RuleID = "record/invalid-json"
+  static let duplicateKey: RuleID = "json/duplicate-key"
   static let invalidScenario: RuleID = "record/invalid-scenario"
   static let unreadableRecord: RuleID = "record/unreadable-volatility"
 
@@ -29,6 +31,9 @@ public enum RecordingRules {
     Rule(
       serverFailed, .error, summary: "A step was answered with a 5xx status; such an answer is never saved.",
       example: "GET /api/today answered 500", mend: "Look at the server's log, mend it, and record again."),
+    Rule(
+      notReady, .error, summary: "What a step waits for did not come in time.",
+      example: "# @until $.status == \"ready\" within 5s", mend: "Allow more time, or mend the server."),
     Rule(
       notStarted, .error, summary: "The dev server did not become ready.",
       example: "webServer.command ended with status 1", mend: "Run the command by hand; its last output is shown."),

@@ -1,0 +1,131 @@
+internal import ContractModel
+internal import Diagnostics
+internal import JSONText
+internal import Verification
+internal import Workspace
+
+/// The files of a fixture set, before they are written.
+struct AssembledSet {
+  /// Bytes by path within the set: bodies, the manifest and the record of what is volatile.
+  let files: [String: [UInt8]]
+  /// What stands in the way of writing them.
+  let findings: [Finding]
+}
+
+/// Turns the runs of a recording into a fixture set: the same bytes on every day and every machine.
+struct FixtureAssembly {
+  let contract: Contract
+  let runs: [RecordedRun]
+  let record: VolatilityRecord
+  let registry: SecretRegistry
+
+  /// Builds the set; with an error among the findings it is not to be written.
+  func assemble(fixturesFolder: String) -> AssembledSet {
+    let alignment = RunAlignment(runs, contract: contract, fixturesFolder: fixturesFolder)
+    var findings = alignment.findings
+    var stabilizer = Stabilizer(input(alignment))
+    var values: [DocumentID: JSONValue] = [:]
+    for document in alignment.documents { values[document.id] = stabilizer.stabilize(document.id, document.value) }
+    let origins = ParameterResolution(
+      contract: contract, exchanges: runs[0].exchanges, documents: alignment.documents, values: values)
+
+    var files: [String: [UInt8]] = [:]
+    var entries: [FixtureEntry] = []
+    for (index, exchange) in runs[0].exchanges.enumerated() {
+      guard let record = exchange.record, let route = contract.route(id: record.routeID) else { continue }
+      let body = body(exchange, values[DocumentID(step: index, part: .answer)], record)
+      if let body { files[body.path] = body.bytes }
+      entries.append(entry(index, exchange, record, route, body, values, origins))
+    }
+    files[FixtureManifest.fileName] = FixtureManifest(entries: entries).canonicalText()
+    var volatility = stabilizer.record
+    let labels = Set(alignment.labels.map(\.text))
+    // A slot stays volatile while its step is recorded, whether or not it differed this time.
+    for (label, slots) in record.slots where labels.contains(label) {
+      volatility.slots[label, default: [:]].merge(slots) { current, _ in current }
+    }
+    files[VolatilityRecord.fileName] = volatility.canonicalText
+    findings.report(secrets(in: files))
+    return AssembledSet(files: files, findings: findings.merged)
+  }
+
+  private func input(_ alignment: RunAlignment) -> VolatilityInput {
+    let steps = Dictionary(
+      runs[0].exchanges.enumerated().map { ($1.step, $0) }, uniquingKeysWith: { first, _ in first })
+    let uses = runs[0].exchanges.flatMap(\.uses)
+    let flows = uses.compactMap { use in
+      steps[use.step].map { SlotPlace(document: DocumentID(step: $0, part: .answer), pointer: use.pointer) }
+    }
+    let exchanges = runs[0].exchanges
+    let lookup = TypeLookup(contract: contract)
+    let contract = contract
+    let registry = registry
+    return VolatilityInput(
+      documents: alignment.documents, labels: alignment.labels, flows: Set(flows), windows: runs.map(\.window),
+      record: record, isSecret: { !registry.scan(Array($0.utf8)).isEmpty },
+      enumerationFallback: { place in
+        let exchange = exchanges[place.document.step]
+        guard place.document.part == .answer, let record = exchange.record,
+          case .body(let type)? = contract.route(id: record.routeID)?.answer(status: exchange.status)
+        else { return nil }
+        return lookup.firstLiteral(at: place.pointer, in: type)
+      })
+  }
+
+  private func body(
+    _ exchange: RecordedExchange, _ value: JSONValue?, _ record: (routeID: String, caseName: String)
+  ) -> (path: String, bytes: [UInt8])? {
+    guard !exchange.body.isEmpty else { return nil }
+    let stem = "\(record.routeID)/\(record.caseName)"
+    if exchange.isJSON { return value.map { (stem + ".json", $0.canonicalText()) } }
+    let text: [UInt8] = if case .string(let text)? = value { Array(text.utf8) } else { exchange.body }
+    // Bytes that are not text keep every one of them; text has gone through the search for volatile values.
+    let isText = String(validating: exchange.body, as: UTF8.self) != nil
+    return (stem + "." + Self.fileExtension(exchange.mediaType), isText ? text : exchange.body)
+  }
+
+  private static func fileExtension(_ mediaType: String?) -> String {
+    switch mediaType {
+    case "text/html": "html"
+    case "text/csv": "csv"
+    case "text/plain": "txt"
+    case "application/xml", "text/xml": "xml"
+    case "image/png": "png"
+    case "image/jpeg": "jpg"
+    case "application/pdf": "pdf"
+    default: "bin"
+    }
+  }
+
+  private func entry(
+    _ index: Int, _ exchange: RecordedExchange, _ record: (routeID: String, caseName: String), _ route: Route,
+    _ body: (path: String, bytes: [UInt8])?, _ values: [DocumentID: JSONValue], _ origins: ParameterResolution
+  ) -> FixtureEntry {
+    func text(_ part: DocumentID.Part, _ fallback: String) -> String {
+      values[DocumentID(step: index, part: part)]?.string ?? fallback
+    }
+    let headers = KeptHeaders.of(exchange.headers).map { header in
+      NamedValue(header.name, text(.header(header.name, header.occurrence), header.value))
+    }
+    let query = exchange.query.enumerated().map { NamedValue($1.name, text(.query($0), $1.value)) }
+    let type: String? =
+      if case .body(let type) = route.answer(status: exchange.status) { type.displayText } else { nil }
+    return FixtureEntry(
+      routeID: record.routeID, caseName: record.caseName, file: body?.path, method: exchange.method,
+      pathTemplate: route.path.text, parameters: origins.origins(ofStep: index, route: route), query: query,
+      persona: exchange.persona, status: exchange.status, headers: headers, contentType: exchange.mediaType,
+      requestBody: values[DocumentID(step: index, part: .request)], type: body == nil ? nil : type,
+      sha256: body.map { SHA256.hexDigest($0.bytes) })
+  }
+
+  /// Whatever is about to be written is searched for every secret of the run, in each form.
+  private func secrets(in files: [String: [UInt8]]) -> [Finding] {
+    files.sorted { $0.key.precedesByBytes($1.key) }.flatMap { path, bytes in
+      registry.scan(bytes).map { hit in
+        Finding(
+          RecordingRules.secretInOutput, .error, "\(path) would hold \(hit.name) (\(hit.form)) at byte \(hit.offset)",
+          help: "nothing was written: keep the server from echoing it", at: Place(file: path))
+      }
+    }
+  }
+}

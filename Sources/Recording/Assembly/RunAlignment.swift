@@ -1,0 +1,173 @@
+internal import ContractModel
+internal import Diagnostics
+internal import JSONText
+internal import Verification
+
+/// The documents of all runs, laid side by side.
+struct RunAlignment {
+  /// Every document by its place, in the order of the steps.
+  private(set) var documents: [(id: DocumentID, value: AlignedValue)] = []
+  /// Label of each step.
+  let labels: [StepLabel]
+  private(set) var findings = FindingList()
+
+  private let runs: [RecordedRun]
+  private let contract: Contract
+  private let fixturesFolder: String
+
+  /// Aligns runs of the same steps.
+  ///
+  /// Object keys are matched twice: the second time with the ids that the first pass found.
+  init(_ runs: [RecordedRun], contract: Contract, fixturesFolder: String) {
+    self.runs = runs
+    self.contract = contract
+    self.fixturesFolder = fixturesFolder
+    labels = runs[0].exchanges.map { exchange in
+      StepLabel(
+        text: exchange.record.map { "\($0.routeID)/\($0.caseName)" } ?? exchange.step, isWrite: exchange.isWrite)
+    }
+    align(identities: [:], reports: false)
+    align(identities: candidates(), reports: true)
+  }
+
+  /// Tuples of texts that differ between the runs and look like ids, by the text of the first run.
+  private func candidates() -> [String: [[String]]] {
+    var found: [String: Set<[String]>] = [:]
+    for document in documents {
+      document.value.visitScalars { _, values in
+        let texts = values.compactMap(\.text)
+        guard texts.count == values.count, !texts.allEqual, ValueFormat(of: texts) != .text else { return }
+        found[texts[0], default: []].insert(texts)
+      }
+    }
+    return found.mapValues { $0.sorted { $0.lexicographicallyPrecedes($1) } }
+  }
+
+  private mutating func align(identities: [String: [[String]]], reports: Bool) {
+    documents = []
+    for (index, first) in runs[0].exchanges.enumerated() {
+      let exchanges = runs.map { $0.exchanges[index] }
+      guard Set(exchanges.map(\.status)).count == 1 else {
+        if reports {
+          report(
+            RecordingRules.unstableValue, first, JSONPointer(),
+            "the status is \(exchanges.map { String($0.status) }.joined(separator: ", then "))")
+        }
+        continue
+      }
+      if first.isJSON, !first.body.isEmpty {
+        add(index, .answer, exchanges.map { parse($0.body, of: $0, reports) }, identities, reports)
+      } else if !first.body.isEmpty {
+        add(index, .answer, exchanges.map { .string(String(decoding: $0.body, as: UTF8.self)) }, identities, reports)
+      }
+      let bodies = exchanges.map { $0.requestBody.flatMap { try? JSONDocument(parsing: $0).root.value } }
+      if bodies.allSatisfy({ $0 != nil }) { add(index, .request, bodies, identities, reports) }
+      alignHead(index, exchanges, identities, reports)
+    }
+  }
+
+  /// Headers, path parameters and query items: one scalar each.
+  private mutating func alignHead(
+    _ index: Int, _ exchanges: [RecordedExchange], _ identities: [String: [[String]]], _ reports: Bool
+  ) {
+    let headers = exchanges.map { KeptHeaders.of($0.headers) }
+    for header in headers[0] {
+      let values = headers.map { run in
+        run.first { $0.name == header.name && $0.occurrence == header.occurrence }.map { JSONValue.string($0.value) }
+      }
+      add(index, .header(header.name, header.occurrence), values, identities, reports)
+    }
+    for (place, _) in exchanges[0].query.enumerated() {
+      add(
+        index, .query(place),
+        exchanges.map { $0.query.indices.contains(place) ? .string($0.query[place].value) : nil }, identities, reports)
+    }
+    guard let record = exchanges[0].record, let route = contract.route(id: record.routeID) else { return }
+    for name in route.path.parameters {
+      let values = exchanges.map { route.path.match($0.path)?[name].map { JSONValue.string(PercentCoding.decode($0)) } }
+      add(index, .parameter(name), values, identities, reports)
+    }
+  }
+
+  private mutating func add(
+    _ step: Int, _ part: DocumentID.Part, _ values: [JSONValue?], _ identities: [String: [[String]]], _ reports: Bool
+  ) {
+    let exchange = runs[0].exchanges[step]
+    let known = zip(values, runs).compactMap { value, run in value.map { Self.replacing(run.knownTexts, in: $0) } }
+    guard known.count == runs.count else {
+      if reports {
+        report(RecordingRules.unstableStructure, exchange, JSONPointer(), "\(part.prefix) is not in every run")
+      }
+      return
+    }
+    var alignment = Alignment(identities: identities)
+    if let value = alignment.align(known) { documents.append((DocumentID(step: step, part: part), value)) }
+    guard reports, exchange.record != nil || part == .answer else { return }
+    for mismatch in alignment.mismatches { report(mismatch.rule, exchange, mismatch.pointer, mismatch.fact) }
+  }
+
+  private mutating func parse(_ bytes: [UInt8], of exchange: RecordedExchange, _ reports: Bool) -> JSONValue? {
+    do {
+      let document = try JSONDocument(parsing: bytes)
+      if reports, exchange.record != nil {
+        for key in document.duplicateKeys {
+          report(RecordingRules.duplicateKey, exchange, key.pointer, "the key stands twice in one object")
+        }
+      }
+      return document.root.value
+    } catch {
+      if reports {
+        report(
+          RecordingRules.invalidJSON, exchange, JSONPointer(),
+          "the answer is not JSON: \(error.message), line \(error.position.line), column \(error.position.column)")
+      }
+      return nil
+    }
+  }
+
+  private mutating func report(
+    _ rule: RuleID, _ exchange: RecordedExchange, _ pointer: JSONPointer, _ fact: String
+  ) {
+    let help = RecordingRules.rules.first { $0.id == rule }?.mend
+    findings.report(
+      Finding(
+        rule, .error, "step '\(exchange.step)': \(fact)", help: help,
+        at: Place(span: exchange.span, route: exchange.record?.routeID, pointer: pointer)))
+  }
+
+  /// The value with texts of one run alone replaced, in strings and keys.
+  static func replacing(_ known: [(text: String, placeholder: String)], in value: JSONValue) -> JSONValue {
+    func replace(_ text: String) -> String {
+      known.reduce(text) { $0.contains($1.text) ? $0.replacing($1.text, with: $1.placeholder) : $0 }
+    }
+    switch value {
+    case .string(let text): return .string(replace(text))
+    case .array(let elements): return .array(elements.map { replacing(known, in: $0) })
+    case .object(let members):
+      return .object(members.map { JSONValue.Member(key: replace($0.key), value: replacing(known, in: $0.value)) })
+    default: return value
+    }
+  }
+}
+
+/// Percent-encoding of URL parts (RFC 3986 section 2.1).
+enum PercentCoding {
+  /// The text with each `%` and two hexadecimal digits replaced by their byte; other text stays.
+  static func decode(_ text: some StringProtocol) -> String {
+    let bytes = Array(text.utf8)
+    var decoded: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let byte = UInt8(String(decoding: bytes[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
+      {
+        decoded.append(byte)
+        index += 3
+      } else {
+        decoded.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: decoded, as: UTF8.self)
+  }
+}

@@ -1,0 +1,59 @@
+internal import Diagnostics
+internal import Transport
+
+/// One step of a scenario as one run saw it.
+struct RecordedExchange: Sendable {
+  /// A value of an earlier answer that the step's request used.
+  struct Use: Hashable, Sendable {
+    /// Name of the step that was answered.
+    let step: String
+    /// Place in that answer's JSON body.
+    let pointer: JSONPointer
+  }
+
+  /// The step's name.
+  let step: String
+  /// The route and case that the answer is saved as; nil when it is not.
+  let record: (routeID: String, caseName: String)?
+  /// Who asked.
+  let persona: String?
+  /// Where the step is written.
+  let span: SourceSpan
+  /// Upper-case method.
+  let method: String
+  /// Path of the request without the base URL's own path and without the query, percent-encoded.
+  let path: String
+  /// Query items in order, decoded.
+  let query: [(name: String, value: String)]
+  /// Body of the request.
+  let requestBody: [UInt8]?
+  /// Status of the answer.
+  let status: Int
+  /// Headers of the answer.
+  let headers: [HTTPHeader]
+  /// Body of the answer, content encoding undone.
+  let body: [UInt8]
+  /// What the request took from earlier answers.
+  let uses: [Use]
+
+  /// Whether the step writes: anything other than GET and HEAD.
+  var isWrite: Bool { method != "GET" && method != "HEAD" }
+  /// Media type of the answer without parameters, in lower case; nil without the header.
+  var mediaType: String? {
+    headers.first(named: "Content-Type").map {
+      String($0.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }).lowercased()
+    }
+  }
+  /// Whether the answer says that it is JSON (RFC 6839 section 3.1 for the suffix).
+  var isJSON: Bool { mediaType.map { $0 == "application/json" || $0.hasSuffix("+json") } ?? false }
+}
+
+/// One run of all scenarios.
+struct RecordedRun: Sendable {
+  /// The steps in the order in which they ran.
+  let exchanges: [RecordedExchange]
+  /// First and last millisecond since 1970 on this machine's clock.
+  let window: ClosedRange<Int>
+  /// Texts of this run alone, with what stands for them.
+  let knownTexts: [(text: String, placeholder: String)]
+}

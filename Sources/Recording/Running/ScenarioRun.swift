@@ -1,0 +1,157 @@
+internal import Diagnostics
+internal import JSONText
+public import Scenarios
+public import Transport
+internal import Workspace
+
+/// Runs scenarios against one server, step by step.
+struct ScenarioRun: Sendable {
+  /// Milliseconds between two writes: more than the time line of a document blurs, so that instants of two requests
+  /// are apart in every run.
+  private static let pause = 10
+  /// Milliseconds between two tries of a step with `# @until`.
+  private static let untilPause = 100
+
+  let scenarios: [Scenario]
+  let personas: [Configuration.Persona]
+  let baseURL: String
+  let audiences: [HTTPOrigin]
+  let transport: any HTTPTransport
+  let report: @Sendable (RecordingEvent) -> Void
+
+  /// The exchanges in the order in which they ran.
+  func run() async throws(RecordingError) -> [RecordedExchange] {
+    var exchanges: [RecordedExchange] = []
+    for scenario in scenarios {
+      var context = ExpansionContext(variables: ["baseURL": baseURL], environment: EnvironmentVariables.current)
+      var sessions: [String: SignInSession] = [:]
+      for step in scenario.steps {
+        let rendered = try render(step, of: scenario, context)
+        let session = rendered.authorizedBy.flatMap { sessions[$0] }
+        let exchange = try await answer(step, rendered.request, session)
+        AnswerSecrets.register(exchange, step: step.name)
+        report(.stepAnswered(name: step.name, line: rendered.request.line.description, status: exchange.status))
+        try check(exchange, of: step)
+        if let signIn = step.signIn {
+          sessions[step.name] = try await open(signIn, step, rendered.request, exchange)
+        }
+        context.record(exchange, for: step.name)
+        exchanges.append(recorded(step, rendered, exchange))
+        if step.method != "GET", step.method != "HEAD" { await sleep(Self.pause) }
+      }
+    }
+    return exchanges
+  }
+
+  private func render(
+    _ step: ScenarioStep, of scenario: Scenario, _ context: ExpansionContext
+  ) throws(RecordingError) -> RequestRenderer.Rendered {
+    do throws(ScenarioError) {
+      return try RequestRenderer(scenario).render(step, in: context)
+    } catch {
+      throw .findings([error.finding])
+    }
+  }
+
+  /// Sends a step's request, repeatedly where it waits for something.
+  private func answer(
+    _ step: ScenarioStep, _ request: HTTPRequestSpec, _ session: SignInSession?
+  ) async throws(RecordingError) -> HTTPExchange {
+    let sender: any HTTPTransport = session ?? transport
+    let deadline = ContinuousClock.now + .seconds(step.until?.seconds ?? 0)
+    while true {
+      let exchange: HTTPExchange
+      do throws(TransportError) {
+        exchange = try await sender.send(request)
+      } catch {
+        throw .transport(error, step: step.name)
+      }
+      guard let until = step.until, step.expects(exchange.status) else { return exchange }
+      if let document = try? JSONDocument(parsing: exchange.body), until.isSatisfied(by: document) { return exchange }
+      guard ContinuousClock.now < deadline else {
+        throw .findings([
+          Finding(
+            RecordingRules.notReady, .error, "step '\(step.name)' waited \(until.seconds) seconds in vain",
+            help: "allow more time, or look at why the server does not come to it", at: Place(span: until.span))
+        ])
+      }
+      await sleep(Self.untilPause)
+    }
+  }
+
+  private func check(_ exchange: HTTPExchange, of step: ScenarioStep) throws(RecordingError) {
+    guard !step.expects(exchange.status) || exchange.status >= 500 else { return }
+    let isFailure = exchange.status >= 500
+    let start = String(decoding: exchange.body.prefix(300), as: UTF8.self)
+    throw .findings([
+      Finding(
+        isFailure ? RecordingRules.serverFailed : RecordingRules.unexpectedStatus, .error,
+        "step '\(step.name)' was answered \(exchange.status)",
+        help: isFailure
+          ? "look at the server's log" : "mend the request or the server, or write '# @expect \(exchange.status)'",
+        at: Place(span: step.span, route: step.record?.routeID),
+        notes: start.isEmpty ? [] : [FindingNote("the answer starts: \(SecretRegistry.shared.mask(start))")])
+    ])
+  }
+
+  /// Opens the session of a sign-in that has been answered; its tokens are registered as secrets at once.
+  private func open(
+    _ directive: SignInDirective, _ step: ScenarioStep, _ request: HTTPRequestSpec, _ exchange: HTTPExchange
+  ) async throws(RecordingError) -> SignInSession {
+    let plan = SignInPlanning.plan(
+      directive, persona: step.persona ?? step.name, request: request, baseURL: baseURL, audiences: audiences)
+    let session = SignInSession(plan, transport: transport)
+    do throws(TransportError) {
+      try await session.adopt(exchange)
+    } catch {
+      throw .transport(error, step: step.name)
+    }
+    return session
+  }
+
+  private func recorded(
+    _ step: ScenarioStep, _ rendered: RequestRenderer.Rendered, _ exchange: HTTPExchange
+  ) -> RecordedExchange {
+    let target = rendered.request.url.dropFirst(baseURL.utf8.count)
+    let parts = target.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let items = parts.count > 1 ? parts[1].split(separator: "&") : []
+    let query = items.map { item -> (name: String, value: String) in
+      let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (PercentCoding.decode(pair[0]), pair.count > 1 ? PercentCoding.decode(pair[1]) : "")
+    }
+    return RecordedExchange(
+      step: step.name, record: step.record.map { ($0.routeID, $0.caseName ?? step.name) }, persona: step.persona,
+      span: step.span, method: step.method, path: String(parts.first ?? ""), query: query,
+      requestBody: rendered.request.body, status: exchange.status, headers: exchange.headers, body: exchange.body,
+      uses: rendered.uses.compactMap { use in
+        use.pointer.map { RecordedExchange.Use(step: use.step, pointer: $0) }
+      })
+  }
+
+  /// A cancelled recording does not wait: its next request fails as cancelled.
+  private func sleep(_ milliseconds: Int) async { try? await Task.sleep(for: .milliseconds(milliseconds)) }
+}
+
+/// Makes the plan of a session out of a scenario's `# @sign-in`.
+public enum SignInPlanning {
+  /// The plan of a persona that signs in with a request.
+  public static func plan(
+    _ directive: SignInDirective, persona: String, request: HTTPRequestSpec, baseURL: String, audiences: [HTTPOrigin]
+  ) -> SignInPlan {
+    let refresh = directive.refresh.map { refresh in
+      { @Sendable (token: String) -> HTTPRequestSpec in
+        let escaped = JSONValue.string(token).canonicalText(indent: 0).dropFirst().dropLast()
+        let body = refresh.body.replacing("{{refreshToken}}", with: String(decoding: escaped, as: UTF8.self))
+        return HTTPRequestSpec(
+          method: refresh.method, url: baseURL + refresh.path,
+          headers: [HTTPHeader("Content-Type", "application/json")],
+          body: Array(body.utf8), followRedirects: false, loopbackOnly: request.loopbackOnly)
+      }
+    }
+    return SignInPlan(
+      persona: persona, signIn: request,
+      paths: SignInPlan.AnswerPaths(
+        accessToken: directive.token.pointer, refreshToken: directive.refreshToken?.pointer,
+        expiresIn: directive.expiresIn?.pointer), refresh: refresh, audiences: audiences)
+  }
+}
