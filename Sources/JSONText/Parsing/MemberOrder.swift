@@ -1,18 +1,24 @@
 /// Sorts the members of an object once, while it is parsed: for the writer, for look-ups and for duplicate keys.
-struct MemberOrder {
+final class MemberOrder {
   /// A key with the first eight bytes that it stands for, big-endian and zero-filled.
-  private struct Entry {
+  struct Entry {
     var prefix: UInt64
     var key: Int
   }
 
   private let tape: Tape
-  private var entries: [Entry] = []
-  /// Orders of earlier objects, found again by their number of members and first key.
-  private var shapes: [MemberShape?] = Array(repeating: nil, count: 64)
+  // Sound: `entries` has room for `capacity` of them, and `table` writes all of an object's before reading any.
+  private var entries: UnsafeMutablePointer<Entry>
+  private var capacity = 32
+  private let shapes = MemberShapes()
   private(set) var log = DuplicateKeyLog()
 
-  init(tape: Tape) { self.tape = tape }
+  init(tape: Tape) {
+    self.tape = tape
+    entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+  }
+
+  deinit { entries.deallocate() }
 
   /// The first eight bytes of a text without escapes, as a number that orders as they do.
   @inline(__always)
@@ -23,142 +29,114 @@ struct MemberOrder {
     return length == 0 ? 0 : word & (UInt64.max &<< UInt64(truncatingIfNeeded: 64 &- length &* 8))
   }
 
-  private func prefix(_ word: TapeWord) -> UInt64 {
-    let text = tape.text(word)
-    guard word.isEscaped else { return MemberOrder.prefix(text, word.detail) }
+  private func escapedPrefix(_ word: TapeWord) -> UInt64 {
     var value: UInt64 = 0
     var count = 0
-    for byte in UnescapedText(UnsafeBufferPointer(start: text, count: word.detail)).prefix(8) {
+    for byte in UnescapedText(UnsafeBufferPointer(start: tape.text(word), count: word.detail)).prefix(8) {
       value = value << 8 | UInt64(byte)
       count += 1
     }
     return count == 0 ? 0 : value << UInt64(64 - count * 8)
   }
 
-  /// Writes the tape indices of an object's keys in key order, two to a word; equal keys keep their order.
+  /// Writes the tape indices of an object's keys in key order, each in half a word; equal keys keep their order.
   ///
   /// - Parameter words: The tape's memory, with room for the table at `position`.
   /// - Returns: The number of words written.
-  mutating func table(
+  func table(
     _ frame: TapeParser.Frame, at position: Int, in words: UnsafeMutablePointer<UInt64>,
     enclosing: UnsafeBufferPointer<TapeParser.Frame>
   ) -> Int {
-    entries.removeAll(keepingCapacity: true)
+    let count = frame.count
+    if count > capacity { grow(count) }
+    let isPlain = gather(frame)
+    let table = UnsafeMutableRawPointer(words + position)
+    // Sound: the caller reserved `count / 2 + 1` words; a word holds two indices.
+    func put(_ place: Int, _ key: Int) {
+      table.storeBytes(of: UInt32(truncatingIfNeeded: key), toByteOffset: place &* 4, as: UInt32.self)
+    }
+    words[position + count / 2] = 0
+    if !frame.isSorted, isPlain, let order = shapes.order(entries, count, tape) {
+      for place in 0..<count { put(place, entries[Int(order[place])].key) }
+    } else {
+      if !frame.isSorted { order(count, enclosing, isPlain: isPlain) }
+      for place in 0..<count { put(place, entries[place].key) }
+    }
+    return (count + 1) / 2
+  }
+
+  private func grow(_ count: Int) {
+    entries.deallocate()
+    capacity = max(count, capacity * 2)
+    entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+  }
+
+  /// Lists the keys in document order; true when none has escapes.
+  @inline(__always)
+  private func gather(_ frame: TapeParser.Frame) -> Bool {
     var key = frame.container + 2
-    var isPlain = true
-    for _ in 0..<frame.count {
+    var escapes: UInt64 = 0
+    for place in 0..<frame.count {
       let word = tape[key]
-      isPlain = isPlain && !word.isEscaped
-      entries.append(Entry(prefix: prefix(word), key: key))
+      escapes |= word.tag
+      let prefix = word.isEscaped ? escapedPrefix(word) : MemberOrder.prefix(tape.text(word), word.detail)
+      entries[place] = Entry(prefix: prefix, key: key)
       key = tape.after(key + 1)
     }
-    if !frame.isSorted { order(enclosing, isPlain: isPlain) }
-    let length = (frame.count + 1) / 2
-    for index in 0..<length {
-      let low = UInt64(entries[index * 2].key)
-      let high = index * 2 + 1 < frame.count ? UInt64(entries[index * 2 + 1].key) : 0
-      words[position + index] = high << 32 | low
-    }
-    return length
+    return escapes & TapeWord.escapedFlag == 0
   }
 
-  /// Sorts the entries and notes duplicates, or repeats what was done to an object with the same keys.
-  private mutating func order(_ enclosing: UnsafeBufferPointer<TapeParser.Frame>, isPlain: Bool) {
-    let isCached = isPlain && entries.count <= MemberShape.maximumCount
-    let slot = MemberShape.slot(prefix: entries[0].prefix, count: entries.count, slots: shapes.count)
-    if isCached, let shape = shapes[slot], isSame(shape) {
-      let first = entries
-      for (place, source) in shape.order.enumerated() { entries[place] = first[Int(source)] }
-      return
-    }
-    let before = isCached ? entries : []
+  /// Sorts the entries, notes duplicates, and remembers the order for objects with the same keys.
+  @inline(never)
+  private func order(_ count: Int, _ enclosing: UnsafeBufferPointer<TapeParser.Frame>, isPlain: Bool) {
+    let before =
+      isPlain && count <= MemberShapes.maximumCount ? Array(UnsafeBufferPointer(start: entries, count: count)) : []
     let duplicates = log.count
-    sort()
-    findDuplicates(enclosing)
-    guard isCached, log.count == duplicates else { return }
-    let places = entries.map { entry in UInt8(before.firstIndex { $0.key == entry.key } ?? 0) }
-    shapes[slot] = MemberShape(keys: before.map(\.key), prefixes: before.map(\.prefix), order: places)
+    sort(count)
+    findDuplicates(count, enclosing)
+    guard !before.isEmpty, log.count == duplicates else { return }
+    shapes.remember(before, sorted: UnsafeBufferPointer(start: entries, count: count))
   }
 
-  /// Whether the entries have the keys of an earlier object, one by one.
-  @inline(__always)
-  private func isSame(_ shape: MemberShape) -> Bool {
-    guard shape.keys.count == entries.count else { return false }
-    for place in 0..<entries.count {
-      let entry = entries[place]
-      guard entry.prefix == shape.prefixes[place] else { return false }
-      let word = tape[entry.key]
-      let other = tape[shape.keys[place]]
-      guard word.detail == other.detail else { return false }
-      if word.detail > 8, tape.compare(word, other) != 0 { return false }
-    }
-    return true
-  }
-
-  @inline(__always)
-  private func compare(_ a: Entry, _ b: Entry) -> Int {
-    if a.prefix != b.prefix { return a.prefix < b.prefix ? -1 : 1 }
-    return tape.compare(tape[a.key], tape[b.key])
-  }
-
-  private mutating func sort() {
+  private func sort(_ count: Int) {
+    guard count > 24 else { return insertionSort(count) }
     let tape = tape
-    let count = entries.count
-    entries.withUnsafeMutableBufferPointer { entries in
-      guard count <= 24 else {
-        entries.sort { a, b in
-          if a.prefix != b.prefix { return a.prefix < b.prefix }
-          let order = tape.compare(tape[a.key], tape[b.key])
-          return order != 0 ? order < 0 : a.key < b.key
-        }
-        return
-      }
-      var index = 1
-      while index < count {
-        let entry = entries[index]
-        var hole = index
-        while hole > 0 {
-          let before = entries[hole - 1]
-          if before.prefix < entry.prefix { break }
-          if before.prefix == entry.prefix, tape.compare(tape[before.key], tape[entry.key]) <= 0 { break }
-          entries[hole] = before
-          hole -= 1
-        }
-        entries[hole] = entry
-        index += 1
-      }
+    var buffer = UnsafeMutableBufferPointer(start: entries, count: count)
+    buffer.sort { a, b in
+      if a.prefix != b.prefix { return a.prefix < b.prefix }
+      let order = tape.compare(tape[a.key], tape[b.key])
+      return order != 0 ? order < 0 : a.key < b.key
     }
   }
 
-  private mutating func findDuplicates(_ enclosing: UnsafeBufferPointer<TapeParser.Frame>) {
-    var first = 0
+  private func insertionSort(_ count: Int) {
     var index = 1
-    while index < entries.count {
-      if compare(entries[first], entries[index]) == 0 {
+    while index < count {
+      let entry = entries[index]
+      var hole = index
+      while hole > 0 {
+        let before = entries[hole - 1]
+        if before.prefix < entry.prefix { break }
+        if before.prefix == entry.prefix, tape.compare(tape[before.key], tape[entry.key]) <= 0 { break }
+        entries[hole] = before
+        hole -= 1
+      }
+      entries[hole] = entry
+      index += 1
+    }
+  }
+
+  private func findDuplicates(_ count: Int, _ enclosing: UnsafeBufferPointer<TapeParser.Frame>) {
+    var first = 0
+    for index in 1..<max(count, 1) {
+      let same =
+        entries[first].prefix == entries[index].prefix
+        && tape.compare(tape[entries[first].key], tape[entries[index].key]) == 0
+      if same {
         log.add(first: tape[entries[first].key], second: tape[entries[index].key], in: enclosing, tape: tape)
       } else {
         first = index
       }
-      index += 1
     }
-  }
-}
-
-/// The keys of an object that was sorted, and where each went: answers repeat their objects thousands of times.
-struct MemberShape {
-  /// Larger objects are sorted each time.
-  static let maximumCount = 64
-
-  /// Tape indices of the keys, in document order.
-  let keys: [Int]
-  let prefixes: [UInt64]
-  /// For each place in key order, the place in document order.
-  let order: [UInt8]
-
-  /// Where a shape is kept.
-  @inline(__always)
-  static func slot(prefix: UInt64, count: Int, slots: Int) -> Int {
-    let mixed = (prefix ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: mixed &>> 48) % slots
   }
 }

@@ -22,7 +22,7 @@ struct TapeParser {
   private let base: UnsafePointer<UInt8>
   private let end: UnsafePointer<UInt8>
   private let strings: StringScan
-  private var order: MemberOrder
+  private let order: MemberOrder
   // Sound: `words` is the tape's memory, `used` never passes `limit`, and `reserve` refreshes all three.
   private var words: UnsafeMutablePointer<UInt64>
   private var used = 0

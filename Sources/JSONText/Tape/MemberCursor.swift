@@ -24,8 +24,9 @@ struct MemberCursor {
   /// The tape index of the key at a place of the table.
   @inline(__always)
   func tabled(_ place: Int, _ tape: Tape) -> Int {
-    let pair = tape.words[table + place &>> 1]
-    return Int(truncatingIfNeeded: place & 1 == 0 ? pair & 0xFFFF_FFFF : pair &>> 32)
+    // Sound: the table has a half-word for each member, and `place` is below their number.
+    let half = UnsafeRawPointer(tape.words + table).load(fromByteOffset: place &* 4, as: UInt32.self)
+    return Int(truncatingIfNeeded: half)
   }
 
   /// The tape index of the next key; its value follows it. Only while some remain.
