@@ -127,7 +127,10 @@ let package = Package(
       ]),
     tests(
       "Drift",
-      ["Drift", "Verification", "ContractModel", "ContractFrontends", "JSONText", "Diagnostics", "Workspace"]),
+      [
+        "Drift", "Verification", "ContractModel", "ContractFrontends", "Transport", "JSONText", "Diagnostics",
+        "Workspace",
+      ]),
     tests("Audits", ["Audits", "Verification", "ContractModel", "JSONText", "Diagnostics", "Workspace"]),
     tests("Mutation", ["Mutation", "Verification", "ContractModel", "JSONText", "Diagnostics"]),
     tests("Reporting", ["Reporting", "Diagnostics", "JSONText"]),

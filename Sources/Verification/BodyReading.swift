@@ -16,12 +16,19 @@ public enum BodyReading {
           help: "correct the server, and run 'assay record'", at: Place(span: span, route: route)))
       return nil
     }
+    findings.report(doubts(about: document, route: route, file: file.path))
+    return document
+  }
+
+  /// What makes the meaning of a document doubtful: keys that are there twice, or that Swift takes for one.
+  public static func doubts(about document: JSONDocument, route: String?, file: String) -> [Finding] {
+    var findings = FindingList()
     for duplicate in document.duplicateKeys {
       findings.report(
         Finding(
           VerificationRules.duplicateKey, .error, "the key is there twice, and decoders disagree on which one counts",
           help: "correct the server so that it sends the key once",
-          at: Place(route: route, file: file.path, pointer: duplicate.pointer),
+          at: Place(route: route, file: file, pointer: duplicate.pointer),
           notes: [
             FindingNote("lines \(duplicate.first.line) and \(duplicate.second.line)")
           ]))
@@ -31,9 +38,9 @@ public enum BodyReading {
         Finding(
           VerificationRules.similarKeys, .error,
           "two keys differ only in how their letters are composed, and Swift decodes only one",
-          help: "use one Unicode form in the server", at: Place(route: route, file: file.path, pointer: pointer)))
+          help: "use one Unicode form in the server", at: Place(route: route, file: file, pointer: pointer)))
     }
-    return document
+    return findings.all
   }
 
   /// Finds keys that differ by bytes and are equal as Swift strings (canonical equivalence).

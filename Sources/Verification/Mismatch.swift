@@ -1,4 +1,4 @@
-internal import ContractModel
+public import ContractModel
 public import Diagnostics
 
 /// One way in which a JSON value is not what the contract says.
@@ -26,6 +26,14 @@ public struct Mismatch: Hashable, Sendable {
 
     /// The rule of the kind.
     public var rule: RuleID { RuleID(rawValue) }
+
+    /// Whether a decoder that keeps unknown cases and ignores unknown keys throws on it.
+    var breaksDecoding: Bool {
+      switch self {
+      case .typeMismatch, .missingProperty, .unexpectedNull: true
+      case .unknownEnumValue, .unknownVariant, .outOfRange, .undeclaredProperty, .format, .lossyNumber: false
+      }
+    }
   }
 
   /// What is wrong.
@@ -46,6 +54,10 @@ public struct Mismatch: Hashable, Sendable {
   public var member: String?
   /// Where the contract says it.
   public var span: SourceSpan?
+  /// The type that was expected, where it is one property's.
+  public var type: TypeExpression?
+  /// Whether a generated decoder throws on it.
+  public var breaksDecoding: Bool
   /// Further facts: why each variant of a union does not fit.
   public var details: [FindingNote]
 

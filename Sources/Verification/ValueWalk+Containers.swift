@@ -119,7 +119,7 @@ extension ValueWalk {
     let undeclared = node.members.map(\.key).filter { shape.property(named: $0) == nil }
     let near = Suggestion.nearest(to: property.name, among: undeclared)
     report(
-      .missingProperty, nil, expected: property.type.displayText, inner, property.span,
+      .missingProperty, nil, expected: property.type.displayText, inner, property.span, type: property.type,
       details: near.map { [FindingNote("'\($0)' is there and not declared; was the property renamed?")] } ?? [])
   }
 

@@ -33,7 +33,9 @@ extension ValueWalk {
       guard number.isInteger else { return report(.typeMismatch, node, expected: "an integer", slot, type.span) }
       let bounds = IntegerBounds(format: facts.format)
       guard bounds.contains(number) else {
-        return report(.outOfRange, node, expected: "between \(bounds.least) and \(bounds.greatest)", slot, type.span)
+        return report(
+          .outOfRange, node, expected: "between \(bounds.least) and \(bounds.greatest)", slot, type.span,
+          breaksDecoding: true)
       }
       if text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) {
         report(
@@ -41,8 +43,9 @@ extension ValueWalk {
           slot,
           type.span)
       }
-    } else if let double = number.double, !double.isFinite {
-      return report(.outOfRange, node, expected: "within the range of a Double", slot, type.span)
+    } else if number.double?.isFinite != true {
+      return report(
+        .outOfRange, node, expected: "within the range of a Double", slot, type.span, breaksDecoding: true)
     } else if !number.isExactDouble {
       report(.lossyNumber, node, expected: "a Double does not carry: it has too many digits", slot, type.span)
     }

@@ -37,9 +37,16 @@ extension ValueWalk {
       return report(.typeMismatch, node, expected: type.displayText, slot, type.span)
     }
     guard let tag = node[discriminator] else {
-      return at(discriminator) { walk in
+      at(discriminator) { walk in
         walk.report(.missingProperty, nil, expected: "the tag of \(type.displayText)", inner, type.span)
       }
+      // A tag that stands under another name is told as well, so that a rename can be seen.
+      for (key, value) in node.members where shape.variants.contains(where: { $0.tag?.matches(value) == true }) {
+        at(key) { walk in
+          walk.report(.undeclaredProperty, as: .warning, value, expected: "nothing", inner, type.span)
+        }
+      }
+      return
     }
     let place = name ?? member(slot)
     if let index = shape.variants.firstIndex(where: { $0.tag?.matches(tag) == true }) {

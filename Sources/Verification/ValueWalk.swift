@@ -132,13 +132,15 @@ struct ValueWalk {
   /// Adds a mismatch at the current place.
   mutating func report(
     _ kind: Mismatch.Kind, as severity: Severity = .error, _ node: JSONNode?, expected: String, _ slot: Scope,
-    _ span: SourceSpan?, member: String? = nil, details: [FindingNote] = []
+    _ span: SourceSpan?, member: String? = nil, type: TypeExpression? = nil, breaksDecoding: Bool? = nil,
+    details: [FindingNote] = []
   ) {
     mismatches.append(
       Mismatch(
         kind: kind, severity: severity, pointer: JSONPointer(tokens: tokens), general: JSONPointer(tokens: general),
         expected: expected, got: node.map(Self.kindName) ?? "nothing", value: node.flatMap(Self.shortValue),
-        member: member ?? self.member(slot), span: span, details: details))
+        member: member ?? self.member(slot), span: span, type: type,
+        breaksDecoding: breaksDecoding ?? kind.breaksDecoding, details: details))
   }
 
   /// What messages call the kind of a value.

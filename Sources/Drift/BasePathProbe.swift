@@ -1,0 +1,65 @@
+internal import Diagnostics
+internal import Transport
+internal import Verification
+
+/// Finds out, when every route answers 404, whether the base URL lacks a path or has one too many.
+struct BasePathProbe {
+  let target: DriftTarget
+  let live: LiveAnswers
+
+  /// The finding that says it.
+  ///
+  /// - Parameter entries: The entries that were answered 404, in order.
+  func finding(_ entries: [FixtureEntry]) async throws(DriftError) -> Finding {
+    let count = entries.count == 1 ? "the only route answers 404" : "all \(entries.count) routes answer 404"
+    // A route without parameters needs no value that is lost with the base path.
+    let probe = entries.first { !$0.pathTemplate.contains("{") }
+    if let probe, let segment = Self.firstSegment(probe.pathTemplate) {
+      for candidate in candidates(segment, path: probe.pathTemplate) where try await answers(candidate.url, probe) {
+        return Obstacles.couldNotCheck(
+          "\(count): the base URL differs by \(segment); \(candidate.fact)", help: candidate.help)
+      }
+    }
+    return Obstacles.couldNotCheck(
+      "\(count): the base URL of \(target.name) does not lead to the API",
+      help: "check the environment's baseURL in assay.json")
+  }
+
+  private struct Candidate {
+    let url: String
+    let fact: String
+    let help: String
+  }
+
+  /// The base URL without the segment, with it, and the path without it.
+  private func candidates(_ segment: String, path: String) -> [Candidate] {
+    var candidates: [Candidate] = []
+    let setting = "the environment's baseURL in assay.json"
+    if target.base.hasSuffix(segment) {
+      candidates.append(
+        Candidate(
+          url: String(target.base.dropLast(segment.count)) + path, fact: "the routes have it already",
+          help: "take \(segment) off \(setting)"))
+    }
+    candidates.append(
+      Candidate(
+        url: target.base + segment + path, fact: "the routes answer below it",
+        help: "append \(segment) to \(setting)"))
+    candidates.append(
+      Candidate(
+        url: target.base + path.dropFirst(segment.count), fact: "the routes answer without it",
+        help: "the server lost \(segment); restore it there, or in what routes to the server"))
+    return candidates
+  }
+
+  private static func firstSegment(_ path: String) -> String? {
+    let parts = path.split(separator: "/", maxSplits: 1)
+    return parts.count == 2 ? "/" + parts[0] : nil
+  }
+
+  private func answers(_ url: String, _ entry: FixtureEntry) async throws(DriftError) -> Bool {
+    guard case .answered(let exchange) = try await live.send(entry.method, url, as: entry.persona) else { return false }
+    if exchange.status == 401 || exchange.status == 403 { return true }
+    return (200..<300).contains(exchange.status) && !AnswerMedia(exchange).isHTML
+  }
+}

@@ -1,0 +1,305 @@
+import ContractModel
+import Diagnostics
+import JSONText
+import Synchronization
+import Testing
+import Transport
+import Verification
+
+@testable import Drift
+
+/// Answers by path and query, and remembers what was asked.
+final class StubTransport: HTTPTransport {
+  enum Reply: Sendable {
+    case json(String)
+    case status(Int, String = "{}")
+    case html(Int)
+    case failure(TransportError.Reason)
+  }
+
+  private let replies: [String: Reply]
+  private let fallback: Reply
+  private let log = Mutex<[String]>([])
+
+  init(_ replies: [String: Reply], otherwise fallback: Reply = .status(404)) {
+    self.replies = replies
+    self.fallback = fallback
+  }
+
+  /// `GET /path?query [authorization]` for each request, in order.
+  var requests: [String] { log.withLock { $0 } }
+
+  func send(_ request: HTTPRequestSpec) async throws(TransportError) -> HTTPExchange {
+    let path = String(request.url.dropFirst("http://api.test".count))
+    let credentials = request.headers.first(named: "Authorization").map { " \($0)" } ?? ""
+    log.withLock { $0.append("\(request.method) \(path)\(credentials)") }
+    let json = [HTTPHeader("Content-Type", "application/json")]
+    switch replies[path] ?? fallback {
+    case .json(let text): return HTTPExchange(request: request, status: 200, headers: json, body: Array(text.utf8))
+    case .status(let status, let text):
+      return HTTPExchange(request: request, status: status, headers: json, body: Array(text.utf8))
+    case .html(let status):
+      return HTTPExchange(
+        request: request, status: status, headers: [HTTPHeader("Content-Type", "text/html; charset=utf-8")],
+        body: Array("<!DOCTYPE html><html><body>Ada 42".utf8))
+    case .failure(let reason): throw TransportError(reason, for: request.line)
+    }
+  }
+}
+
+private struct FailingSignIn: PersonaAuthorizer {
+  let reason: TransportError.Reason
+  func transport(as persona: String) async throws(TransportError) -> (any HTTPTransport)? {
+    throw TransportError(reason)
+  }
+}
+
+private func contract(unreleasedUntil: String? = nil, isExact: Bool = false) throws -> Contract {
+  var show = try IR.route("guilds.show", "GET", "/api/guilds/{guildId}", IR.ref("Guild"))
+  show.unreleasedUntil = unreleasedUntil
+  show.isExact = isExact
+  return IR.contract(
+    ["Guild": IR.object(["id": IR.string, "motto": IR.string])],
+    routes: [
+      show, try IR.route("guilds.list", "GET", "/api/guilds", IR.list(IR.ref("Guild"))),
+      try IR.route("guilds.create", "POST", "/api/guilds", IR.ref("Guild"), status: 201),
+      try IR.route("pages", "GET", "/api/pages", IR.object(["nextCursor": IR.nullable(IR.string)])),
+    ])
+}
+
+private let list = FixtureEntry(
+  routeID: "guilds.list", caseName: "list", file: "guilds.list/list.json", method: "GET", pathTemplate: "/api/guilds",
+  persona: "reader", status: 200, contentType: "application/json")
+private let show = FixtureEntry(
+  routeID: "guilds.show", caseName: "show", file: "guilds.show/show.json", method: "GET",
+  pathTemplate: "/api/guilds/{guildId}",
+  parameters: ["guildId": .answer(route: "guilds.list", case: "list", pointer: JSONPointer(tokens: ["1", "id"]))],
+  persona: "reader", status: 200, contentType: "application/json")
+private let create = FixtureEntry(
+  routeID: "guilds.create", caseName: "create", file: "guilds.create/create.json", method: "POST",
+  pathTemplate: "/api/guilds", persona: "reader", status: 201, contentType: "application/json")
+private let wrongID = FixtureEntry(
+  routeID: "guilds.show", caseName: "wrong", file: "guilds.show/wrong.json", method: "GET",
+  pathTemplate: "/api/guilds/{guildId}", parameters: ["guildId": .literal("none")], persona: "reader", status: 404,
+  contentType: "application/json")
+
+private let bodies: [String: [UInt8]] = [
+  "guilds.list/list.json": Array(#"[{"id":"a","motto":"x"},{"id":"b","motto":"y"}]"#.utf8),
+  "guilds.show/show.json": Array(#"{"id":"b","motto":"y"}"#.utf8),
+  "guilds.show/wrong.json": Array(#"{"error":"none"}"#.utf8),
+  "guilds.create/create.json": Array(#"{"id":"b","motto":"y"}"#.utf8),
+  "pages/first.json": Array(#"{"nextCursor":"cursor-0001"}"#.utf8),
+  "pages/last.json": Array(#"{"nextCursor":null}"#.utf8),
+]
+
+private func run(
+  _ transport: StubTransport, _ entries: [FixtureEntry] = [list, show, create, wrongID], contract: Contract? = nil,
+  base: String = "http://api.test/", values: [String: String] = [:], today: String? = nil, requiresLive: Bool = false,
+  authorizer: (any PersonaAuthorizer)? = nil
+) async throws -> DriftReport {
+  let target = DriftTarget(name: "production", baseURL: base, values: values, today: today, requiresLive: requiresLive)
+  let fixtures = FixtureSet(manifest: FixtureManifest(entries: entries), bodies: bodies)
+  let declared = if let contract { contract } else { try sampleContract() }
+  return try await DriftRun(
+    contract: declared, fixtures: fixtures, target: target, transport: transport,
+    authorizer: authorizer ?? FixedAuthorization("Bearer t", over: transport)
+  ).run()
+}
+
+private func sampleContract() throws -> Contract { try contract() }
+
+private let clean: [String: StubTransport.Reply] = [
+  "/api/guilds": .json(#"[{"id":"live 1","motto":"p"}]"#),
+  "/api/guilds/live%201": .json(#"{"id":"live 1","motto":"p"}"#),
+]
+
+private func rules(_ findings: [Finding]) -> [String] { findings.map(\.rule.rawValue) }
+
+struct DriftRunTests {
+  @Test("Reads alone; a parameter comes from the live answer, of a shorter list from its first element")
+  func cleanRun() async throws {
+    let transport = StubTransport(clean)
+    let report = try await run(transport)
+    #expect(report.outcome == .checked)
+    #expect(report.findings.isEmpty && report.obstacles.isEmpty, "\(report.findings)")
+    #expect(transport.requests == ["GET /api/guilds Bearer t", "GET /api/guilds/live%201 Bearer t"])
+    #expect(report.exercisedRoutes == ["guilds.list", "guilds.show"])
+    #expect(report.exercisedCount == 2 && report.skippedCount == 2)
+  }
+
+  @Test("One renamed field on two routes is one finding with both places")
+  func renamed() async throws {
+    let report = try await run(
+      StubTransport([
+        "/api/guilds": .json(#"[{"id":"1","slogan":"p"},{"id":"2","slogan":"q"}]"#),
+        "/api/guilds/2": .json(#"{"id":"2","slogan":"q"}"#),
+      ]))
+    #expect(report.outcome == .checked)
+    #expect(rules(report.findings) == ["drift/field-renamed"])
+    let finding = try #require(report.findings.first)
+    #expect(finding.place.route == "guilds.list" && finding.place.pointer?.description == "/*/motto")
+    #expect(finding.morePlaces.map(\.route) == ["guilds.show"])
+    #expect(finding.notes.contains { $0.place.span != nil })
+  }
+
+  @Test("A parameter without a read uses the environment's value, or is told")
+  func parameters() async throws {
+    var lost = show
+    lost.parameters = ["guildId": .unresolved]
+    let transport = StubTransport(["/api/guilds/7": .json(#"{"id":"7","motto":"q"}"#)])
+    let given = try await run(transport, [lost], values: ["guildId": "7"])
+    #expect(given.findings.isEmpty && given.exercisedCount == 1)
+    let specific = try await run(transport, [lost], values: ["guildId": "8", "guilds.show.guildId": "7"])
+    #expect(specific.findings.isEmpty)
+    let missing = try await run(StubTransport(clean), [lost, list])
+    #expect(rules(missing.findings) == ["drift/not-exercised"])
+    #expect(missing.findings[0].message.contains("guildId") && missing.findings[0].help?.contains("values") == true)
+    #expect(missing.notExercised.map(\.route) == ["guilds.show"])
+    let emptyList = try await run(StubTransport(["/api/guilds": .json("[]")]))
+    #expect(rules(emptyList.findings) == ["drift/not-exercised"])
+    #expect(emptyList.findings[0].message.contains("has nothing at /1/id"))
+  }
+
+  @Test("A cursor in the query is read from the page that shows it")
+  func cursor() async throws {
+    let first = FixtureEntry(
+      routeID: "pages", caseName: "first", file: "pages/first.json", method: "GET", pathTemplate: "/api/pages",
+      status: 200,
+      contentType: "application/json")
+    var last = first
+    last.caseName = "last"
+    last.file = "pages/last.json"
+    last.query = [NamedValue("limit", "1"), NamedValue("cursor", "cursor-0001")]
+    let transport = StubTransport([
+      "/api/pages": .json(#"{"nextCursor":"live&2"}"#),
+      "/api/pages?limit=1&cursor=live%262": .json(#"{"nextCursor":null}"#),
+    ])
+    let report = try await run(transport, [last, first])
+    #expect(report.findings.isEmpty, "\(report.findings)")
+    #expect(transport.requests == ["GET /api/pages", "GET /api/pages?limit=1&cursor=live%262"])
+  }
+
+  @Test(
+    "A run that did not reach the logic says so in one finding",
+    arguments: [
+      ([:], StubTransport.Reply.status(401), "not accepted", 2),
+      ([:], .failure(.connectionRefused), "GET", 1), ([:], .status(429), "429", 1), ([:], .status(503), "down", 2),
+      ([:], .html(200), "HTML", 2), ([:], .status(404), "does not lead to the API", 9),
+      (["/guilds": .json("[]")], .status(404), "differs by /api; the routes answer without it", 9),
+      (["/api/api/guilds": .status(401)], .html(404), "differs by /api; the routes answer below it", 9),
+    ] as [([String: StubTransport.Reply], StubTransport.Reply, String, Int)])
+  func obstacles(
+    _ replies: [String: StubTransport.Reply], _ fallback: StubTransport.Reply, _ message: String, _ most: Int
+  ) async throws {
+    var plain = list
+    plain.routeID = "plain"
+    plain.pathTemplate = "/api/plain"
+    let transport = StubTransport(replies, otherwise: fallback)
+    let report = try await run(transport, [list, show, plain])
+    #expect(report.outcome == .couldNotCheck)
+    #expect(report.findings.isEmpty, "\(report.findings)")
+    #expect(rules(report.obstacles) == ["drift/could-not-check"])
+    #expect(report.obstacles[0].message.contains(message), "\(report.obstacles[0].message)")
+    #expect(report.obstacles[0].help != nil)
+    #expect(transport.requests.count <= most, "\(transport.requests)")
+  }
+
+  @Test("A base URL that repeats /api is told")
+  func repeatedBase() async throws {
+    var other = list
+    other.routeID = "plain"
+    other.pathTemplate = "/api/plain"
+    let report = try await run(StubTransport(clean), [list, other], base: "http://api.test/api")
+    #expect(report.outcome == .couldNotCheck)
+    #expect(report.obstacles.first?.message.contains("differs by /api; the routes have it already") == true)
+    #expect(report.obstacles.first?.help?.contains("take /api off") == true)
+  }
+
+  @Test("One route that is gone is a finding, not an obstacle")
+  func goneRoute() async throws {
+    let report = try await run(StubTransport(["/api/guilds": clean["/api/guilds"] ?? .status(500)]))
+    #expect(report.outcome == .checked)
+    #expect(rules(report.findings) == ["drift/status-changed"])
+    #expect(report.findings[0].message == "GET /api/guilds/{guildId} answered 404, recorded 200")
+    #expect(report.findings[0].help?.contains("deployed") == true)
+  }
+
+  @Test("Statuses, empty and foreign bodies; nothing of a body is shown")
+  func answers() async throws {
+    func report(_ reply: StubTransport.Reply) async throws -> DriftReport {
+      var replies = clean
+      replies["/api/guilds/live%201"] = reply
+      return try await run(StubTransport(replies))
+    }
+    let html = try await report(.html(200))
+    #expect(rules(html.findings) == ["drift/not-json"])
+    let text = html.findings.map { TextRenderer().render($0) }.joined()
+    #expect(text.contains("text/html") && text.contains("<!DOCTYPE") && !text.contains("Ada") && !text.contains("42"))
+    #expect(rules(try await report(.status(500, "Ada")).findings) == ["drift/status-changed"])
+    #expect(rules(try await report(.status(200, "")).findings) == ["drift/empty-answer"])
+    #expect(rules(try await report(.status(200, #"{"id":"1","#)).findings) == ["drift/not-json"])
+    #expect(rules(try await report(.failure(.timedOut(.readingBody))).findings) == ["drift/no-answer"])
+  }
+
+  @Test("A state that another case records is not a change")
+  func otherState() async throws {
+    var absent = show
+    absent.caseName = "absent"
+    absent.file = "guilds.show/wrong.json"
+    absent.status = 404
+    let transport = StubTransport(
+      ["/api/guilds": clean["/api/guilds"] ?? .status(500)], otherwise: .status(404, #"{"error":"gone"}"#))
+    let report = try await run(transport, [list, show, absent])
+    #expect(rules(report.findings) == ["drift/not-exercised"])
+  }
+
+  @Test("An unreleased route may be absent until its day, unless it must be live")
+  func unreleased() async throws {
+    let replies = ["/api/guilds": clean["/api/guilds"] ?? .status(500)]
+    let contract = try contract(unreleasedUntil: "2025-02-01")
+    let before = try await run(StubTransport(replies), contract: contract, today: "2025-02-01")
+    #expect(before.findings.map(\.severity) == [.note] && rules(before.findings) == ["drift/not-released"])
+    let after = try await run(StubTransport(replies), contract: contract, today: "2025-02-02")
+    #expect(rules(after.findings) == ["drift/status-changed"])
+    let required = try await run(StubTransport(replies), contract: contract, today: "2025-01-01", requiresLive: true)
+    #expect(rules(required.findings) == ["drift/status-changed"])
+  }
+
+  @Test("An exact route compares values")
+  func exact() async throws {
+    let report = try await run(StubTransport(clean), contract: try contract(isExact: true))
+    #expect(rules(report.findings) == ["drift/value-changed", "drift/value-changed"])
+  }
+
+  @Test("A persona that cannot sign in is one obstacle; public routes are still compared")
+  func signIn() async throws {
+    var open = list
+    open.persona = nil
+    let transport = StubTransport(clean)
+    let report = try await run(
+      transport, [open, show], authorizer: FailingSignIn(reason: .signInFailed("wrong password")))
+    #expect(report.outcome == .couldNotCheck)
+    #expect(report.obstacles.count == 1 && report.obstacles[0].message.contains("'reader' could not sign in"))
+    #expect(report.findings.isEmpty && report.exercisedCount == 1)
+    let none = try await run(StubTransport(clean), [open, show], authorizer: Anonymous())
+    #expect(none.outcome == .checked && rules(none.findings) == ["drift/not-exercised"])
+  }
+
+  @Test("A refusal ends the run")
+  func refusal() async throws {
+    await #expect(throws: DriftError.self) {
+      _ = try await run(StubTransport([:], otherwise: .failure(.refusedByPolicy("not read-only"))))
+    }
+  }
+
+  @Test("A set without a read could not be checked")
+  func nothing() async throws {
+    let report = try await run(StubTransport([:]), [create])
+    #expect(report.outcome == .couldNotCheck && report.skippedCount == 1)
+  }
+
+  @Test("Rules have distinct ids")
+  func catalogue() {
+    #expect(Set(DriftRules.rules.map(\.id)).count == DriftRules.rules.count)
+  }
+}
