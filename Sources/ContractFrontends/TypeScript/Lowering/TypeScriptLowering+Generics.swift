@@ -1,0 +1,155 @@
+internal import ContractModel
+internal import Diagnostics
+internal import TypeScriptSyntax
+internal import Workspace
+
+extension TypeScriptLowering {
+  /// A reference to a named type; an instance of a generic one gets a name made of its own and its arguments'.
+  ///
+  /// `Page<ChatMessage>` becomes `PageOfChatMessage`, `Pair<A, B[]>` becomes `PairOfAAndListOfB`. A generic alias that
+  /// only wraps its parameter (`type Maybe<T> = T | null`) is written out in place.
+  func reference(to symbol: TypeSymbol, arguments: [LazyType] = [], at span: SourceSpan) -> TypeExpression {
+    guard let environment = bind(arguments, to: symbol, at: span) else { return TypeExpression(.anyJSON, span: span) }
+    let body = LazyType(body(of: symbol), environment)
+    let base = symbol.scope.prefix + symbol.name.text
+    guard !symbol.parameters.isEmpty else {
+      if !arguments.isEmpty { return wrongArguments(symbol.name.text, wanted: "no", at: span) }
+      let name = declare(name: base, key: symbol.key, type: body, symbol: symbol, at: symbol.name.span)
+      return TypeExpression(.reference(name), span: span)
+    }
+    let bindings = symbol.parameters.compactMap { environment.bindings[$0.name.text] }
+    let key = symbol.key + "<" + bindings.map(text).joined(separator: ",") + ">"
+    if let alias = symbol.alias, !isStructural(alias) { return lowerInPlace(body, key: key) { lower(body) } }
+    guard generation < Self.maximumGeneration else {
+      return fail(
+        TypeScriptRules.endlessType, "'\(symbol.name.text)' leads to ever new instances of itself",
+        help: "break the circle with a type that does not grow", at: span)
+    }
+    if let known = progress.names[key] { return TypeExpression(.reference(known), span: span) }
+    let readable = base + "Of" + bindings.map { readableName(lowered($0)) }.joined(separator: "And")
+    let name = declare(
+      name: uniqueName(readable, key: key), key: key, type: body, symbol: symbol, at: symbol.name.span,
+      isInstance: true)
+    return TypeExpression(.reference(name), span: span)
+  }
+
+  /// What stands for a symbol's body: the alias's type, or a reference to the interface or enum itself.
+  func body(of symbol: TypeSymbol) -> TypeSyntax {
+    symbol.alias?.type ?? TypeSyntax(.reference(name: [symbol.name], arguments: []), span: symbol.name.span)
+  }
+
+  /// The environment of a symbol's body; nil, with a finding, when the number of arguments is wrong.
+  func bind(_ arguments: [LazyType], to symbol: TypeSymbol, at span: SourceSpan) -> Environment? {
+    var environment = Environment(symbol.scope)
+    let parameters = symbol.parameters
+    if arguments.count > parameters.count, !parameters.isEmpty {
+      _ = wrongArguments(symbol.name.text, wanted: "at most \(parameters.count)", at: span)
+      return nil
+    }
+    for (place, parameter) in parameters.enumerated() {
+      if place < arguments.count {
+        environment.bindings[parameter.name.text] = Binding(arguments[place])
+      } else if let fallback = parameter.fallback {
+        environment.bindings[parameter.name.text] = Binding(LazyType(fallback, environment))
+      } else {
+        _ = wrongArguments(symbol.name.text, wanted: "\(parameters.count)", at: span)
+        return nil
+      }
+    }
+    // Declarations that are merged may call the parameters by other names.
+    for interface in symbol.interfaces {
+      for (parameter, first) in zip(interface.parameters, parameters) {
+        environment.bindings[parameter.name.text] = environment.bindings[first.name.text]
+      }
+    }
+    return environment
+  }
+
+  /// Whether an instance of a generic alias is a type in its own right and not a wrapper around its parameter.
+  private func isStructural(_ alias: TypeAliasSyntax) -> Bool {
+    let names = Set(alias.parameters.map(\.name.text))
+    switch alias.type.withoutParentheses.node {
+    case .object, .intersection, .mapped: return true
+    case .union(let members):
+      return members.allSatisfy { member in
+        switch member.withoutParentheses.node {
+        case .object, .intersection: true
+        case .reference(let path, _): !(path.count == 1 && names.contains(path[0].text))
+        default: false
+        }
+      }
+    default: return false
+    }
+  }
+
+  // MARK: Names
+
+  /// The text that tells one argument from another.
+  func text(_ binding: Binding) -> String { ContractText.describe(lowered(binding)) }
+
+  func environmentText(_ type: LazyType) -> String {
+    guard case .syntax(_, let environment) = type.form else { return "" }
+    let names = environment.bindings.keys.sorted { $0.precedesByBytes($1) }
+    return names.map { "\($0)=\(environment.bindings[$0].map(text) ?? "")" }.joined(separator: ",")
+  }
+
+  /// The name itself, or with six digits of a hash where another type has it.
+  func uniqueName(_ name: String, key: String) -> String {
+    guard let owner = progress.owners[name], owner != key else { return name }
+    return name + SHA256.hexDigest(Array(key.utf8)).prefix(6).uppercased()
+  }
+
+  /// A name for a type that is put together in place, such as `PartialOfPlan`.
+  func readableName(_ type: LazyType) -> String {
+    guard case .syntax(let syntax, let environment) = type.form else { return "Value" }
+    switch syntax.node {
+    case .reference(let path, let arguments):
+      if path.count == 1, let binding = environment.bindings[path[0].text] { return readableName(lowered(binding)) }
+      let base = path.map { NameText.capitalized($0.text) }.joined()
+      guard !arguments.isEmpty else { return base }
+      return base + "Of" + arguments.map { readableName(type.part($0, environment)) }.joined(separator: "And")
+    case .literal(.string(let text)): return NameText.words(text)
+    case .keyword(let word): return NameText.capitalized(word.rawValue)
+    case .array(let element): return "ListOf" + readableName(type.part(element, environment))
+    case .intersection(let parts):
+      return parts.prefix(3).map { readableName(type.part($0, environment)) }.joined(separator: "With")
+    case .union(let parts):
+      return parts.prefix(3).map { readableName(type.part($0, environment)) }.joined(separator: "Or")
+    case .parenthesized(let inner), .readonly(let inner): return readableName(type.part(inner, environment))
+    case .indexedAccess(let object, let index):
+      return readableName(type.part(object, environment)) + readableName(type.part(index, environment))
+    default: return "Value"
+    }
+  }
+
+  /// A name part for a type argument.
+  func readableName(_ type: TypeExpression) -> String {
+    switch type.shape {
+    case .anyJSON: "Any"
+    case .null: "Null"
+    case .boolean: "Boolean"
+    case .string(let facts): facts.format.map(NameText.words) ?? "String"
+    case .number(let facts): facts.isInteger ? "Integer" : "Number"
+    case .literal(let literal): readableName(literal)
+    case .enumeration(let shape): shape.cases.prefix(3).map { readableName($0.value) }.joined(separator: "Or")
+    case .array(let shape): "ListOf" + readableName(shape.element)
+    case .tuple: "Tuple"
+    case .map(let values, _): "MapOf" + readableName(values)
+    case .object(let shape):
+      shape.properties.isEmpty
+        ? "Object" : shape.properties.prefix(3).map { NameText.words($0.name) }.joined(separator: "And")
+    case .union(let shape): shape.variants.prefix(3).map { readableName($0.type) }.joined(separator: "Or")
+    case .nullable(let inner): "Nullable" + readableName(inner)
+    case .reference(let name): name
+    }
+  }
+
+  private func readableName(_ literal: Literal) -> String {
+    switch literal {
+    case .string(let text): NameText.words(text)
+    case .number(let text): NameText.words(text.replacing("-", with: "minus "))
+    case .boolean(let value): value ? "True" : "False"
+    case .null: "Null"
+    }
+  }
+}

@@ -1,0 +1,216 @@
+internal import ContractModel
+internal import Diagnostics
+internal import TypeScriptSyntax
+
+extension TypeScriptLowering {
+  /// Lowers a type to what JSON values belong to it.
+  func lower(_ type: LazyType) -> TypeExpression {
+    descend(at: type.span) {
+      switch type.form {
+      case .union: return lowerUnion(type)
+      case .intersection: return lowerIntersection(type)
+      case .syntax(let syntax, let environment): return lower(syntax, environment, type)
+      }
+    }
+  }
+
+  private func lower(_ syntax: TypeSyntax, _ environment: Environment, _ type: LazyType) -> TypeExpression {
+    let span = syntax.span
+    switch syntax.node {
+    case .keyword(let word): return lower(word, at: span)
+    case .literal(let literal): return lower(literal, at: span)
+    case .template(let texts, let types):
+      return lowerTemplate(texts, types.map { type.part($0, environment) }, at: span)
+    case .reference: return lowerReference(type)
+    case .array(let element): return lowerArray(type.part(element, environment), at: span)
+    case .tuple: return lowerTuple(type)
+    case .object(let members):
+      guard let set = memberSet(type) else { return TypeExpression(.anyJSON, span: span) }
+      if members.isEmpty { return loose("{}", at: span) }
+      return lowerMembers(set, span: span)
+    case .mapped, .intersection, .typeQuery, .indexedAccess, .importType: return lowerInPlace(type)
+    case .union: return lowerUnion(type)
+    case .keyof: return lowerKeys(type)
+    case .readonly(let inner), .parenthesized(let inner): return lower(type.part(inner, environment))
+    case .conditional, .infer:
+      return unsupported("a conditional type cannot be decided", help: "write out the type that it comes to", at: span)
+    case .function:
+      return unsupported("a function has no JSON form", help: "leave it out of types of answers", at: span)
+    case .predicate:
+      return unsupported("a type predicate has no JSON form", help: "write boolean", at: span)
+    case .invalid:
+      // The parser has told why, unless the type stands for a constant's value.
+      if graph.hasSyntaxErrors { return TypeExpression(.anyJSON, span: span) }
+      return unsupported("this value is not a literal", help: "write the value out, or declare its type", at: span)
+    }
+  }
+
+  func unsupported(_ message: String, help: String, at span: SourceSpan) -> TypeExpression {
+    fail(TypeScriptRules.unsupportedType, message, help: help, at: span)
+  }
+
+  func loose(_ text: String, at span: SourceSpan) -> TypeExpression {
+    report(
+      TypeScriptRules.looseType, .warning, "'\(text)' accepts any object, so nothing in it is checked",
+      help: "name the members, or write Record<string, unknown>", at: span)
+    let value = TypeExpression(.anyJSON, span: span)
+    return TypeExpression(.map(values: value, keys: .any), span: span)
+  }
+
+  private func lower(_ word: KeywordType, at span: SourceSpan) -> TypeExpression {
+    switch word {
+    case .any, .unknown: TypeExpression(.anyJSON, span: span)
+    case .string: TypeExpression(.string(StringFacts()), span: span)
+    case .number: TypeExpression(.number(NumberFacts()), span: span)
+    case .boolean: TypeExpression(.boolean, span: span)
+    case .null: TypeExpression(.null, span: span)
+    case .object: loose("object", at: span)
+    case .bigint:
+      unsupported(
+        "'bigint' has no JSON form", help: "declare it as string, or map it in assay.json under \"typeMap\"", at: span)
+    case .symbol, .uniqueSymbol:
+      unsupported("'symbol' has no JSON form", help: "declare it as string, or leave it out", at: span)
+    case .void, .undefined:
+      unsupported("'\(word.rawValue)' has no JSON form here", help: "write null, or make the member optional", at: span)
+    case .never: unsupported("no value belongs to 'never'", help: "leave the member out", at: span)
+    case .this: unsupported("'this' cannot be read here", help: "write the interface's name", at: span)
+    case .intrinsic: unsupported("'intrinsic' cannot be read", help: "write out the type", at: span)
+    }
+  }
+
+  private func lower(_ literal: LiteralSyntax, at span: SourceSpan) -> TypeExpression {
+    guard let value = Literal(literal) else {
+      return unsupported("a big integer has no JSON form", help: "declare it as string", at: span)
+    }
+    return TypeExpression(.literal(value), span: span)
+  }
+
+  // MARK: Lists
+
+  func lowerArray(_ element: LazyType, at span: SourceSpan) -> TypeExpression {
+    TypeExpression(.array(ArrayShape(element: lowerElement(element))), span: span)
+  }
+
+  /// An element of a list: `undefined` becomes null in JSON.
+  private func lowerElement(_ element: LazyType) -> TypeExpression {
+    let type = lower(element)
+    guard allowsUndefined(element), !type.isNullable else { return type }
+    return TypeExpression(.nullable(type), span: type.span)
+  }
+
+  private func lowerTuple(_ type: LazyType) -> TypeExpression {
+    guard let elements = tupleElements(type) else {
+      return unsupported(
+        "a tuple with a rest in its middle cannot be read", help: "put the rest last, or use an object", at: type.span)
+    }
+    if let optional = elements.first(where: \.isOptional) {
+      return unsupported(
+        "a tuple with an optional element cannot be read", help: "write an object, or make it nullable",
+        at: optional.type.span)
+    }
+    let rest = elements.last.flatMap { $0.isRest ? $0.type : nil }
+    let fixed = elements.filter { !$0.isRest }.map { lowerElement($0.type) }
+    if fixed.isEmpty, let rest { return lowerArray(rest, at: type.span) }
+    return TypeExpression(.tuple(fixed, rest: rest.map(lowerElement)), span: type.span)
+  }
+
+  /// An element of a tuple; of a rest, the type of one element.
+  struct TupleElement {
+    var type: LazyType
+    var isOptional: Bool
+    var isRest: Bool
+  }
+
+  /// The elements of a tuple with other tuples that it spreads put in; nil when a rest is not last.
+  func tupleElements(_ type: LazyType) -> [TupleElement]? {
+    guard case .syntax(let syntax, let environment) = type.form, case .tuple(let written) = syntax.node else {
+      return nil
+    }
+    var elements: [TupleElement] = []
+    for (place, element) in written.enumerated() {
+      let part = type.part(element.type, environment)
+      guard element.isRest else {
+        elements.append(TupleElement(type: part, isOptional: element.isOptional, isRest: false))
+        continue
+      }
+      let head = head(part)
+      if let spread = tupleElements(head) {
+        elements += spread
+      } else if place == written.count - 1, let item = elementType(of: head) {
+        elements.append(TupleElement(type: item, isOptional: false, isRest: true))
+      } else {
+        return nil
+      }
+    }
+    return elements
+  }
+
+  /// The element type of `T[]`, `Array<T>` and `ReadonlyArray<T>`.
+  func elementType(of head: LazyType) -> LazyType? {
+    guard case .syntax(let syntax, let environment) = head.form else { return nil }
+    switch syntax.node {
+    case .array(let element): return head.part(element, environment)
+    case .reference(_, let arguments):
+      guard case .builtin("Array") = target(of: head), let element = arguments.first else { return nil }
+      return head.part(element, environment)
+    default: return nil
+    }
+  }
+
+  // MARK: In place
+
+  /// Lowers a type that is put together where it stands; it gets a name when it contains itself.
+  func lowerInPlace(_ type: LazyType) -> TypeExpression {
+    let key = "\(type.span.file.path):\(type.span.start)-\(type.span.end) \(environmentText(type))"
+    return lowerInPlace(type, key: key) { putTogether(type) }
+  }
+
+  /// Runs `body` for a type unless the type stands inside itself; then both become references to a named type.
+  func lowerInPlace(_ type: LazyType, key: String, _ body: () -> TypeExpression) -> TypeExpression {
+    if let name = progress.names[key] { return TypeExpression(.reference(name), span: type.span) }
+    guard openPlaces.insert(key).inserted else {
+      recursivePlaces.insert(key)
+      let name = uniqueName(readableName(type), key: key)
+      progress.names[key] = name
+      progress.owners[name] = key
+      progress.namedTypes[name] = type
+      return TypeExpression(.reference(name), span: type.span)
+    }
+    defer { openPlaces.remove(key) }
+    let lowered = body()
+    guard recursivePlaces.remove(key) != nil, let name = progress.names[key] else { return lowered }
+    progress.declarations.append(TypeDeclaration(name: name, type: lowered, span: type.span))
+    return TypeExpression(.reference(name), span: type.span)
+  }
+
+  private func putTogether(_ type: LazyType) -> TypeExpression {
+    guard case .syntax(let syntax, _) = type.form else { return lower(type) }
+    switch syntax.node {
+    case .intersection: return lowerIntersection(type)
+    case .importType(_, _, _, false): return lowerReference(type)
+    case .mapped: return lowerMembers(of: type)
+    case .reference:
+      if case .builtin(let name) = target(of: type), !Self.selections.contains(name) { return lowerMembers(of: type) }
+    default: break
+    }
+    guard let next = step(type) else { return TypeExpression(.anyJSON, span: type.span) }
+    return lower(next)
+  }
+
+  private func lowerMembers(of type: LazyType) -> TypeExpression {
+    guard let set = memberSet(type) else { return TypeExpression(.anyJSON, span: type.span) }
+    return lowerMembers(set, span: type.span)
+  }
+}
+
+extension Literal {
+  /// The literal as JSON has it; nil for a big integer.
+  init?(_ syntax: LiteralSyntax) {
+    switch syntax {
+    case .string(let value): self = .string(value)
+    case .number(let value): self = .number(value)
+    case .boolean(let value): self = .boolean(value)
+    case .bigint: return nil
+    }
+  }
+}

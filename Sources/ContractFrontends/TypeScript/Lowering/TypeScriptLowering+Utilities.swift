@@ -1,0 +1,150 @@
+internal import ContractModel
+internal import Diagnostics
+internal import TypeScriptSyntax
+
+extension TypeScriptLowering {
+  /// The members of `Partial<A>`, `Pick<A, K>`, `Record<K, V>` and the like.
+  func utilitySet(_ name: String, _ type: LazyType) -> MemberSet? {
+    let arguments = arguments(of: type)
+    let wanted = ["Pick", "Omit", "Record"].contains(name) ? 2 : 1
+    if name == "Object" {
+      var set = MemberSet()
+      set.isLoose = true
+      return set
+    }
+    guard ["Partial", "Required", "Readonly", "Pick", "Omit", "Record"].contains(name) else {
+      _ = lowerReference(type)
+      return nil
+    }
+    guard arguments.count == wanted else {
+      _ = wrongArguments(name, wanted: "\(wanted)", at: type.span)
+      return nil
+    }
+    if name == "Record" { return recordSet(keys: arguments[0], value: arguments[1]) }
+    guard let set = memberSet(arguments[0]) else { return nil }
+    switch name {
+    case "Partial": return set.mapped { changed($0, isOptional: true) }
+    case "Required": return set.mapped { changed($0, isOptional: false) }
+    case "Pick", "Omit":
+      guard let keys = keys(of: arguments[1]) else { return undecidedKeys(at: arguments[1].span) }
+      return select(set, keys, isPick: name == "Pick", at: arguments[1].span)
+    default: return set
+    }
+  }
+
+  private func changed(_ member: LazyMember, isOptional: Bool) -> LazyMember {
+    var member = member
+    member.isOptional = isOptional
+    // `Required` takes `undefined` away as well.
+    if !isOptional { member.types = member.types.map(withoutUndefined) }
+    return member
+  }
+
+  private func withoutUndefined(_ type: LazyType) -> LazyType {
+    guard allowsUndefined(type) else { return type }
+    let kept = unionItems(of: type).filter { !$0.isUndefined }.map(\.type)
+    return kept.isEmpty ? type : LazyType(union: kept, span: type.span)
+  }
+
+  private func undecidedKeys(at span: SourceSpan) -> MemberSet? {
+    _ = unsupported("these keys cannot be decided", help: "write them out as a union of strings", at: span)
+    return nil
+  }
+
+  private func select(_ set: MemberSet, _ keys: KeySet, isPick: Bool, at span: SourceSpan) -> MemberSet? {
+    guard case .names(let names) = keys else {
+      if isPick { return set }
+      return undecidedKeys(at: span)
+    }
+    let chosen = Set(names.map(\.text))
+    if isPick, set.index == nil, let missing = names.first(where: { set.member($0.text) == nil }) {
+      let near = Suggestion.nearest(to: missing.text, among: set.members.map(\.name)).map { "did you mean '\($0)'?" }
+      _ = unresolved("the type has no member '\(missing.text)'", help: near, at: span)
+      return nil
+    }
+    var result = set.mapped { chosen.contains($0.name) == isPick ? $0 : nil }
+    if isPick { result.index = nil }
+    return result
+  }
+
+  /// `Record<K, V>`.
+  private func recordSet(keys type: LazyType, value: LazyType) -> MemberSet? {
+    var set = MemberSet()
+    switch keys(of: type) {
+    case .strings(let facts): set.index = MemberSet.Index(keys: facts, value: value)
+    case .names(let names):
+      for name in names {
+        set.merge(LazyMember(name: name.text, nameSpan: value.span, isOptional: false, types: [value]))
+      }
+      set.uniformValue = value
+    case nil: return undecidedKeys(at: type.span)
+    }
+    return set
+  }
+
+  // MARK: Mapped types
+
+  /// `{ [K in Keys as Name]?: Value }`; optionality and docs are kept when the keys are those of an object.
+  func mappedSet(_ mapped: MappedTypeSyntax, _ type: LazyType, _ environment: Environment) -> MemberSet? {
+    let keysType = type.part(mapped.keys, environment)
+    let source = mappedSource(keysType)
+    let value = mapped.value ?? TypeSyntax(.keyword(.any), span: type.span)
+    var set = MemberSet()
+    switch keys(of: keysType) {
+    case nil: return undecidedKeys(at: mapped.keys.span)
+    case .strings(let facts):
+      let text = LazyType(TypeSyntax(.keyword(.string), span: mapped.keys.span), environment)
+      let bound = environment.binding(mapped.parameter.text, to: text)
+      set.index = MemberSet.Index(keys: facts, value: LazyType(value, bound))
+    case .names(let names):
+      for key in names {
+        let literal = LazyType(TypeSyntax(.literal(key.syntax), span: mapped.keys.span), environment)
+        let bound = environment.binding(mapped.parameter.text, to: literal)
+        guard let newNames = renamed(key, mapped, bound) else { return undecidedKeys(at: mapped.keys.span) }
+        for name in newNames {
+          set.merge(mappedMember(name, from: source?.member(key.text), mapped, LazyType(value, bound), type.span))
+        }
+      }
+      if source == nil, mapped.renamed == nil, !value.span.text.contains(mapped.parameter.text) {
+        set.uniformValue = LazyType(value, environment)
+      }
+    }
+    return set
+  }
+
+  private func mappedSource(_ keys: LazyType) -> MemberSet? {
+    guard case .syntax(let syntax, let environment) = head(keys).form, case .keyof(let inner) = syntax.node else {
+      return nil
+    }
+    return memberSet(keys.part(inner, environment))
+  }
+
+  private func renamed(_ key: KeyName, _ mapped: MappedTypeSyntax, _ environment: Environment) -> [String]? {
+    guard let rename = mapped.renamed else { return [key.text] }
+    guard case .names(let names)? = keys(of: LazyType(rename, environment)) else { return nil }
+    return names.map(\.text)
+  }
+
+  private func mappedMember(
+    _ name: String, from source: LazyMember?, _ mapped: MappedTypeSyntax, _ value: LazyType, _ span: SourceSpan
+  ) -> LazyMember {
+    let isOptional =
+      switch mapped.optionality {
+      case .added: true
+      case .removed: false
+      case .kept: source?.isOptional ?? false
+      }
+    var types = [value]
+    if !isOptional, source?.isOptional == true { types = types.map(withoutUndefined) }
+    return LazyMember(
+      name: name, nameSpan: source?.nameSpan ?? mapped.keys.span, isOptional: isOptional, types: types,
+      documentation: source?.documentation, isFunction: source?.isFunction ?? false)
+  }
+}
+
+extension TypeScriptLowering.KeyName {
+  /// The key as a literal type.
+  var syntax: LiteralSyntax {
+    if case .number(let text) = literal { .number(text) } else { .string(text) }
+  }
+}

@@ -1,0 +1,195 @@
+internal import ContractModel
+internal import Diagnostics
+internal import TypeScriptSyntax
+
+/// Lowers TypeScript to a contract.
+///
+/// Routes come first, and what they reach is lowered through a queue of named types, so that recursion never recurses
+/// here. A type that is put together in place (`Partial<A>`, an intersection) gets a name only when it turns out to
+/// contain itself. Exported types that no route reaches follow; one that cannot be read is then left out with a note.
+final class TypeScriptLowering {
+  /// Types that nest deeper than this, after aliases and type arguments are put in, are refused.
+  static let maximumDepth = 100
+  /// Generic types that lead to further instances of generic types, one in the other.
+  static let maximumGeneration = 20
+
+  /// A named type that waits to be lowered.
+  struct PendingType {
+    let name: String
+    let type: LazyType
+    let symbol: TypeSymbol?
+    let generation: Int
+    let span: SourceSpan
+  }
+  /// What was made so far; taken back when an attempt fails.
+  struct Progress {
+    var declarations: [TypeDeclaration] = []
+    /// Names by the key of the type that they stand for.
+    var names: [String: String] = [:]
+    /// Keys by name.
+    var owners: [String: String] = [:]
+    /// What a name stands for.
+    var namedTypes: [String: LazyType] = [:]
+    var queue: [PendingType] = []
+    /// Places that already have a finding of a rule.
+    var reported: Set<[String]> = []
+  }
+
+  let graph: ModuleGraph
+  var findings = FindingList()
+  var progress = Progress()
+  /// Keys of the types that are being lowered in place, and those of them that were met again inside.
+  var openPlaces: Set<String> = []
+  var recursivePlaces: Set<String> = []
+  /// Interfaces whose members are being collected.
+  var openInterfaces: Set<String> = []
+  /// How deep lowering stands, and whether it gave up for the current declaration.
+  var depth = 0
+  var isAbandoned = false
+  /// The declaration and member that is being lowered, for findings.
+  var member: String?
+  var generation = 0
+
+  init(files: [SourceFile], reader: @escaping (String) -> [UInt8]?) {
+    graph = ModuleGraph(files: files, reader: reader)
+  }
+
+  /// Reads everything.
+  func run() -> Contract {
+    let listed = graph.modules
+    let routes = lowerRoutes(of: listed)
+    drainQueue()
+    for module in listed { lowerExports(of: module, isRequired: routes.isEmpty) }
+    let tables = listed.flatMap { lowerTables(of: $0) }
+    checkQueries(of: routes)
+    // Parsing found what it found while modules were read, the imported ones among them.
+    findings.report(graph.findings.all)
+    let types = progress.declarations.sorted { ($0.span, $0.name) < ($1.span, $1.name) }
+    var paths = Set(listed.map(\.path))
+    paths.formUnion(types.map(\.span.file.path))
+    let sources = paths.sorted { $0.precedesByBytes($1) }.map { ContractSource(path: $0, kind: .typescript) }
+    return Contract(sources: sources, types: types, routes: routes, tables: tables)
+  }
+
+  // MARK: Named types
+
+  /// Lowers what waits, and what that adds.
+  func drainQueue() {
+    var next = 0
+    while next < progress.queue.count {
+      let pending = progress.queue[next]
+      next += 1
+      isAbandoned = false
+      member = pending.name
+      generation = pending.generation
+      let facts = DocFacts(pending.symbol?.documentation)
+      var type = lowerDeclared(pending)
+      type = apply(facts, to: type)
+      progress.declarations.append(
+        TypeDeclaration(
+          name: pending.name, type: type, documentation: facts.documentation, deprecation: facts.deprecation,
+          span: pending.span))
+    }
+    progress.queue.removeAll()
+    member = nil
+    generation = 0
+    isAbandoned = false
+  }
+
+  private func lowerDeclared(_ pending: PendingType) -> TypeExpression {
+    guard let symbol = pending.symbol, symbol.alias == nil else { return lower(pending.type) }
+    if !symbol.enums.isEmpty { return lowerEnum(symbol) }
+    guard case .syntax(_, let environment) = pending.type.form, let set = interfaceMembers(symbol, environment) else {
+      return TypeExpression(.anyJSON, span: pending.span)
+    }
+    return lowerMembers(set, span: pending.span)
+  }
+
+  /// The reference to a named type, which waits to be lowered from now on.
+  func declare(
+    name: String, key: String, type: LazyType, symbol: TypeSymbol?, at span: SourceSpan, isInstance: Bool = false
+  ) -> String {
+    if let known = progress.names[key] { return known }
+    progress.names[key] = name
+    progress.owners[name] = progress.owners[name] ?? key
+    progress.namedTypes[name] = progress.namedTypes[name] ?? nameReference(symbol, type)
+    progress.queue.append(
+      PendingType(
+        name: name, type: type, symbol: symbol, generation: isInstance ? generation + 1 : generation, span: span))
+    return name
+  }
+
+  /// The type by its alias's name where it has one without parameters, so that the alias's own tags are met on the way.
+  private func nameReference(_ symbol: TypeSymbol?, _ type: LazyType) -> LazyType {
+    guard let symbol, symbol.alias != nil, symbol.parameters.isEmpty else { return type }
+    let syntax = TypeSyntax(.reference(name: [symbol.name], arguments: []), span: symbol.name.span)
+    return LazyType(syntax, Environment(symbol.scope))
+  }
+
+  // MARK: Exports
+
+  private func lowerExports(of module: Module, isRequired: Bool) {
+    for symbol in exportedSymbols(of: module) where symbol.parameters.isEmpty && symbol.name.text != "Routes" {
+      guard progress.names[symbol.key] == nil else { continue }
+      let before = progress
+      let findingsBefore = findings
+      _ = reference(to: symbol, at: symbol.name.span)
+      drainQueue()
+      let added = findings.all.dropFirst(findingsBefore.all.count)
+      guard !isRequired, let fault = added.first(where: { $0.severity == .error }) else { continue }
+      progress = before
+      findings = findingsBefore
+      findings.report(
+        Finding(
+          TypeScriptRules.leftOut, .note,
+          "'\(symbol.name.text)' is left out, since no route reaches it: \(fault.message)",
+          at: fault.place, member: symbol.name.text))
+    }
+  }
+
+  private func exportedSymbols(of module: Module) -> [TypeSymbol] {
+    let scope = module.scope
+    var symbols = scope.typeNames.compactMap { scope.types[$0] }.filter(\.isExported)
+    for name in scope.exportNames {
+      guard case .local(let path)? = scope.exports[name], path.count == 1, let symbol = scope.types[path[0].text] else {
+        continue
+      }
+      if !symbols.contains(where: { $0 === symbol }) { symbols.append(symbol) }
+    }
+    return symbols
+  }
+
+  // MARK: Findings
+
+  /// Says that a type cannot be read; what stands in its place is not used, since the finding is an error.
+  func fail(
+    _ rule: RuleID, _ message: String, help: String?, at span: SourceSpan, notes: [FindingNote] = []
+  ) -> TypeExpression {
+    report(rule, .error, message, help: help, at: span, notes: notes)
+    return TypeExpression(.anyJSON, span: span)
+  }
+
+  /// Reports a finding unless the rule already spoke at this place: a type may be lowered more than once.
+  func report(
+    _ rule: RuleID, _ severity: Severity, _ message: String, help: String?, at span: SourceSpan,
+    notes: [FindingNote] = []
+  ) {
+    guard progress.reported.insert([rule.rawValue, span.file.path, String(span.start)]).inserted else { return }
+    findings.report(
+      Finding(rule, severity, message, help: help, at: Place(span: span), member: member, notes: notes))
+  }
+
+  /// Runs a step one level deeper; gives up on the current declaration when it nests too deep.
+  func descend(at span: SourceSpan, _ step: () -> TypeExpression) -> TypeExpression {
+    guard !isAbandoned else { return TypeExpression(.anyJSON, span: span) }
+    guard depth < Self.maximumDepth else {
+      isAbandoned = true
+      return fail(
+        TypeScriptRules.endlessType, "the type nests deeper than \(Self.maximumDepth), perhaps without end",
+        help: "break the circle, or give an inner type a name", at: span)
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return step()
+  }
+}

@@ -1,0 +1,139 @@
+internal import ContractModel
+internal import Diagnostics
+internal import TypeScriptSyntax
+
+/// Where a type is read: the scope of its names, and what its type parameters stand for.
+struct Environment {
+  let scope: Scope
+  var bindings: [String: Binding] = [:]
+
+  init(_ scope: Scope, bindings: [String: Binding] = [:]) {
+    self.scope = scope
+    self.bindings = bindings
+  }
+
+  /// The same with one more binding.
+  func binding(_ name: String, to type: LazyType) -> Environment {
+    var environment = self
+    environment.bindings[name] = Binding(type)
+    return environment
+  }
+}
+
+/// What a type parameter stands for.
+final class Binding {
+  let type: LazyType
+  /// Its lowered form, once it was needed.
+  var lowered: TypeExpression?
+
+  init(_ type: LazyType) { self.type = type }
+}
+
+/// A type that was not lowered yet: written, or put together from written ones.
+struct LazyType {
+  indirect enum Form {
+    case syntax(TypeSyntax, Environment)
+    case union([LazyType])
+    case intersection([LazyType])
+  }
+  let form: Form
+  let span: SourceSpan
+  /// Whether it was made from the value of a constant.
+  var isConstant = false
+
+  init(_ syntax: TypeSyntax, _ environment: Environment, isConstant: Bool = false) {
+    form = .syntax(syntax, environment)
+    span = syntax.span
+    self.isConstant = isConstant
+  }
+
+  init(union: [LazyType], span: SourceSpan) {
+    form = .union(union)
+    self.span = span
+    isConstant = !union.isEmpty && union.allSatisfy(\.isConstant)
+  }
+
+  init(intersection: [LazyType], span: SourceSpan) {
+    form = .intersection(intersection)
+    self.span = span
+  }
+
+  /// Another type of the same environment.
+  func part(_ syntax: TypeSyntax, _ environment: Environment) -> LazyType {
+    LazyType(syntax, environment, isConstant: isConstant)
+  }
+}
+
+/// A member of an object, its type not lowered yet.
+struct LazyMember {
+  var name: String
+  /// Where the name stands.
+  var nameSpan: SourceSpan
+  var isOptional: Bool
+  /// What the value must belong to, all at once; more than one where an intersection or a merge repeats the name.
+  var types: [LazyType]
+  var documentation: DocComment?
+  /// Whether it is a method.
+  var isFunction = false
+}
+
+/// The members of an object type.
+struct MemberSet {
+  /// Members under keys that are data.
+  struct Index {
+    var keys: StringFacts
+    var value: LazyType
+  }
+  /// Named members in source order, names unique.
+  private(set) var members: [LazyMember] = []
+  private var places: [String: Int] = [:]
+  var index: Index?
+  /// The one type of all members, when they came from a `Record` or a mapped type whose values do not depend on the key.
+  var uniformValue: LazyType?
+  /// Whether it was written as `{}` or `object`.
+  var isLoose = false
+
+  /// The member with this name.
+  func member(_ name: String) -> LazyMember? { places[name].map { members[$0] } }
+
+  /// Adds a member; one with the name of another must satisfy both.
+  mutating func merge(_ member: LazyMember) {
+    guard let place = places[member.name] else { return append(member) }
+    let known = members[place].types.map(\.span)
+    members[place].types += member.types.filter { !known.contains($0.span) }
+    members[place].isOptional = members[place].isOptional && member.isOptional
+    members[place].documentation = members[place].documentation ?? member.documentation
+    uniformValue = nil
+  }
+
+  /// Adds a member; it takes the place of one with its name.
+  mutating func replace(_ member: LazyMember) {
+    guard let place = places[member.name] else { return append(member) }
+    let documentation = members[place].documentation
+    members[place] = member
+    members[place].documentation = member.documentation ?? documentation
+    uniformValue = nil
+  }
+
+  private mutating func append(_ member: LazyMember) {
+    places[member.name] = members.count
+    members.append(member)
+  }
+
+  /// Adds everything of another set.
+  mutating func merge(_ other: MemberSet) {
+    let uniform = members.isEmpty && index == nil ? other.uniformValue : nil
+    for member in other.members { merge(member) }
+    if let added = other.index { index = index ?? added }
+    uniformValue = uniform
+  }
+
+  /// The same set with each member changed, or left out where the change gives nil.
+  func mapped(_ change: (LazyMember) -> LazyMember?) -> MemberSet {
+    var set = MemberSet()
+    for member in members { if let changed = change(member) { set.append(changed) } }
+    set.index = index
+    set.uniformValue = uniformValue
+    return set
+  }
+}
