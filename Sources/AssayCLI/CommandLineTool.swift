@@ -65,7 +65,7 @@ public enum CommandLineTool {
     let summary = RunSummary(
       command: invocation.command.name, version: version, facts: outcome.facts, exitCode: Int(code.rawValue),
       threshold: threshold, approvedCount: approvedCount, nextStep: outcome.nextStep)
-    let report = Report(findings: findings, summary: summary, rules: RuleCatalogue.rules)
+    let report = Report(findings: outcome.obstacles + findings, summary: summary, rules: RuleCatalogue.rules)
     let delivery = ReportDelivery(invocation: invocation, printsData: outcome.printsData, isFailure: isFailure)
     return code.combined(with: delivery.deliver(report))
   }

@@ -10,9 +10,11 @@ enum CommandRules {
   static let staleGenerated: RuleID = "gate/stale-generated"
   static let lineEnds: RuleID = "gate/line-ends"
   static let noConfiguration: RuleID = "command/no-configuration"
+  static let recordingDiffers: RuleID = "record/differs"
   static let missingTool: RuleID = "doctor/missing-tool"
   static let unsetVariable: RuleID = "doctor/unset-variable"
   static let serverDown: RuleID = "doctor/server-down"
+  static let badBaseURL: RuleID = "command/bad-base-url"
   static let noSources: RuleID = "command/no-sources"
   static let noFixtures: RuleID = "command/no-fixtures"
 
@@ -49,7 +51,14 @@ enum CommandRules {
       serverDown, .error, summary: "The server of an environment does not answer.",
       example: "assay doctor --env local, before the server is started", mend: "Start it, or correct its baseURL."),
     Rule(
-      noSources, .error, summary: "A pattern of the sources matches no file.", example: "\"include\": [\"tpyes/**/*.ts\"]",
+      badBaseURL, .error, summary: "The base URL of an environment is not an http or https URL.",
+      example: "\"baseURL\": \"app.example.com\"", mend: "Write it whole: https://app.example.com."),
+    Rule(
+      recordingDiffers, .error, summary: "`assay record --check` would write another fixture set.",
+      example: "a server route changed and the fixtures did not", mend: "Run `assay record` and review the diff."),
+    Rule(
+      noSources, .error, summary: "A pattern of the sources matches no file.",
+      example: "\"include\": [\"tpyes/**/*.ts\"]",
       mend: "Correct the pattern: it is relative to the folder of assay.json."),
     Rule(
       noFixtures, .error, summary: "There is no fixture set where the command needs one.",

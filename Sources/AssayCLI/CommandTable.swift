@@ -3,6 +3,7 @@ enum CommandTable {
   static let all: [CommandSpec] = [
     DoctorCommand.spec,
     GenerateCommand.spec,
+    RecordCommand.spec,
     VerifyCommand.spec,
     GateCommand.spec,
     DiffCommand.spec,

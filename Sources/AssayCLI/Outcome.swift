@@ -5,6 +5,8 @@ import Reporting
 struct Outcome: Sendable {
   /// What it found.
   var findings = FindingList()
+  /// Why it could not check; shown, but they are no findings about what was checked: the exit code says so.
+  var obstacles: [Finding] = []
   /// What it looked at, such as `14 fixtures`.
   var facts: [String] = []
   /// A code beyond what the findings say, such as `couldNotCheck`.

@@ -5,6 +5,7 @@ import Drift
 import Mutation
 import Recording
 import Reporting
+import Scenarios
 import SwiftEmission
 import Transport
 import Verification
@@ -21,6 +22,7 @@ public enum RuleCatalogue {
     MutationRules.rules,
     RecordingRules.rules,
     ReportingRules.rules,
+    ScenarioRules.rules,
     TransportRules.rules,
     TypeScriptRules.rules,
     VerificationRules.rules,

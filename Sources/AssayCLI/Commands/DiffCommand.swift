@@ -2,40 +2,55 @@ import ContractModel
 import Diagnostics
 import Drift
 import JSONText
+import Reporting
+import Transport
+import Verification
+import Workspace
 
 /// `assay diff`: live answers against the fixtures, or two saved answers.
 enum DiffCommand {
   static let spec = CommandSpec(
-    name: "diff", summary: "compare two saved answers by meaning",
-    arguments: ArgumentSpec(.file("FILE"), count: 2...2),
+    name: "diff", summary: "compare what an environment answers with the fixtures, read-only",
+    arguments: ArgumentSpec(.file("EXPECTED ACTUAL"), count: 0...2),
+    secondUsage: "assay diff --env NAME [options]",
     options: [
-      OptionSpec("type", value: .text("NAME"), help: "type, or route id, of the two answers")
+      OptionSpec("type", value: .text("NAME"), help: "type, or route id, of two saved answers"),
+      OptionSpec("require-live", help: "routes that are not released yet must answer too"),
     ] + Project.sourceOptions,
     discussion: """
-      The first file is what was expected, the second what came. Without --type shape is compared with shape.
+      With --env it sends GET and HEAD alone, beside the declared sign-in, and compares each answer with its declared
+      type and with the shape that the fixtures show. With two files it compares those; without --type, by shape.
       """,
-    examples: ["assay diff fixtures/guilds.show/showGuild.json answer.json --type GuildDetail"],
+    examples: [
+      "assay diff --env production", "assay diff fixtures/guilds.show/showGuild.json answer.json --type GuildDetail",
+    ],
     run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws(CommandFailure) -> Outcome {
-    try await files(invocation)
+    let files = invocation.arguments.positionals
+    switch (invocation.options.environment, files.count) {
+    case (let name?, 0): return try await live(name, invocation)
+    case (nil, 2): return try await saved(files[0], files[1], invocation)
+    case (nil, 0): throw .usage("diff needs --env NAME or two files", help: "usage: \(spec.usage)")
+    default: throw .usage("diff takes --env NAME or two files", help: "usage: \(spec.usage)")
+    }
   }
 
-  private static func files(_ invocation: Invocation) async throws(CommandFailure) -> Outcome {
-    let paths = invocation.arguments.positionals
+  private static func saved(
+    _ expectedPath: String, _ actualPath: String, _ invocation: Invocation
+  ) async throws(CommandFailure) -> Outcome {
     var outcome = Outcome()
     var contract = Contract()
     var type: TypeExpression?
     if let name = invocation.arguments.value("type") {
-      contract = try await ContractLoading.load(
-        Project.load(invocation), invocation, findings: &outcome.findings)
+      contract = try await ContractLoading.load(Project.load(invocation), invocation, findings: &outcome.findings)
       type = try expression(name, in: contract)
     }
-    let expected = try InputFile.document(paths[0])
-    let actual = try InputFile.document(paths[1])
+    let expected = try InputFile.document(expectedPath)
+    let actual = try InputFile.document(actualPath)
     outcome.findings.report(
       DriftComparator(contract: contract).compare(
-        expected: expected, actual: actual, type: type, expectedFile: paths[0], actualFile: paths[1]))
+        expected: expected, actual: actual, type: type, expectedFile: expectedPath, actualFile: actualPath))
     return outcome
   }
 
@@ -46,5 +61,43 @@ enum DiffCommand {
     if let response = contract.route(id: name)?.response { return response }
     let near = Suggestion.nearest(to: name, among: contract.types.map(\.name) + contract.routes.map(\.id))
     throw .usage("the contract has no type or route '\(name)'", help: near.map { "did you mean: \($0)" })
+  }
+
+  private static func live(_ name: String, _ invocation: Invocation) async throws(CommandFailure) -> Outcome {
+    let project = try Project.load(invocation)
+    var outcome = Outcome()
+    let environment = try LiveEnvironment(name, project, invocation)
+    let contract = try await ContractLoading.load(project, invocation, findings: &outcome.findings)
+    outcome.approvals = try Verifying.approvals(project, findings: &outcome.findings)
+    guard let fixtures = Verifying.fixtures(project, findings: &outcome.findings) else { return outcome }
+    let access = try environment.access(project, invocation, findings: &outcome.findings)
+    let target = DriftTarget(
+      name: name, baseURL: environment.baseURL, values: environment.settings.values, today: CalendarDay.today,
+      requiresLive: invocation.arguments.has("require-live"))
+    let run = DriftRun(
+      contract: contract, fixtures: fixtures, target: target, transport: access.transport,
+      authorizer: access.authorizer)
+    do throws(DriftError) {
+      add(try await run.run(), to: &outcome)
+    } catch {
+      let isRefusal = if case .refused = error { true } else { false }
+      throw CommandFailure(exitCode: isRefusal ? .refused : .couldNotCheck, findings: error.findings)
+    }
+    return outcome
+  }
+
+  private static func add(_ report: DriftReport, to outcome: inout Outcome) {
+    outcome.findings.report(report.findings)
+    outcome.obstacles = report.obstacles
+    if report.outcome == .couldNotCheck { outcome.exitCode = .couldNotCheck }
+    outcome.facts = [
+      "\(counted(report.exercisedCount, "answer")) of \(counted(report.exercisedRoutes.count, "route")) compared"
+    ]
+    if !report.notExercised.isEmpty { outcome.facts.append("\(report.notExercised.count) not asked") }
+    // What was not asked cannot tell that an approval matches nothing.
+    if report.outcome == .checked, report.notExercised.isEmpty { outcome.exercisedFamilies = ["drift"] }
+    if let first = report.findings.first(where: { $0.severity == .error }) {
+      outcome.nextStep = "mend the server or the contract, or accept it: assay approve '\(first.key)' --reason '…'"
+    }
   }
 }

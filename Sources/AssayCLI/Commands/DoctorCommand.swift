@@ -108,7 +108,7 @@ enum DoctorCommand {
         HTTPRequestSpec(method: "GET", url: url + statusPath, timeout: 10, followRedirects: false))
       outcome.facts.append("the server of '\(name)' answers \(exchange.status)")
     } catch {
-      outcome.findings.report(
+      outcome.obstacles.append(
         Finding(
           CommandRules.serverDown, .error, "the server of '\(name)' does not answer: \(error.finding.message)",
           help: "start it, or correct its baseURL", at: Place(file: configuration.path), member: name))

@@ -1,0 +1,87 @@
+import ContractModel
+import Diagnostics
+import Recording
+import Scenarios
+import Transport
+import Workspace
+
+/// `assay record`: scenarios against the dev server to fixtures.
+enum RecordCommand {
+  static let spec = CommandSpec(
+    name: "record", summary: "run the scenarios against the dev server and save the answers",
+    arguments: .none,
+    options: [
+      OptionSpec("check", help: "write nothing; fail if a fixture would change"),
+      OptionSpec("runs", value: .text("N"), help: "how often the scenarios run to find what is volatile (2)"),
+      OptionSpec("forget", help: "forget what former recordings found to be volatile"),
+    ],
+    examples: ["assay record", "assay record --check"],
+    run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws(CommandFailure) -> Outcome {
+    let project = try Project.load(invocation)
+    guard let configuration = project.configuration else {
+      throw .usage("record needs a configuration", help: "name one with --config FILE")
+    }
+    var outcome = Outcome()
+    outcome.exercisedFamilies = ["record", "scenario"]
+    let contract = try await ContractLoading.load(project, invocation, findings: &outcome.findings)
+    let scenarios = try ScenarioLoading.load(configuration, invocation, findings: &outcome.findings)
+    guard !outcome.findings.hasErrors else { return outcome }
+    let environment = try ScenarioLoading.environment(configuration, invocation, fallback: "local")
+    var plan = Recorder.Plan(
+      configuration: configuration, environment: environment, contract: contract, scenarios: scenarios,
+      workingDirectory: FileSystem.currentDirectory)
+    plan.onlyChecks = invocation.arguments.has("check")
+    plan.forgets = invocation.arguments.has("forget")
+    if let text = invocation.arguments.value("runs") {
+      guard let runs = Int(text), (2...20).contains(runs) else { throw .usage("--runs needs a number from 2 to 20") }
+      plan.runs = runs
+    }
+    do throws(RecordingError) {
+      let result = try await Recorder(plan, report: { invocation.log(describe($0)) }).record()
+      summarize(result, plan, into: &outcome)
+    } catch {
+      outcome.findings.report(error.findings)
+      outcome.exitCode = exitCode(error)
+    }
+    return outcome
+  }
+
+  private static func summarize(_ result: Recorder.Result, _ plan: Recorder.Plan, into outcome: inout Outcome) {
+    outcome.findings.report(result.findings)
+    outcome.facts = [
+      counted(result.fixtureCount, "fixture"), counted(result.runCount, "run"),
+      "\(counted(result.changedFiles.count, "file")) changed",
+    ]
+    if plan.onlyChecks {
+      for file in result.changedFiles {
+        outcome.findings.report(
+          Finding(
+            CommandRules.recordingDiffers, .error, "\(file) is not what the server answers now",
+            help: "run 'assay record' and review 'git diff'", at: Place(file: plan.configuration.fixtures + "/" + file))
+        )
+      }
+    } else if result.wasWritten {
+      outcome.nextStep = "git diff \(plan.configuration.fixtures)"
+    }
+  }
+
+  private static func exitCode(_ error: RecordingError) -> ExitCode {
+    switch error {
+    case .refused: .refused
+    case .transport(let error, _): error.isRefusal ? .refused : .couldNotCheck
+    case .serverNotStarted: .couldNotCheck
+    case .workspace, .unreadableVolatility: .cannotStart
+    case .findings: .findings
+    }
+  }
+
+  private static func describe(_ event: RecordingEvent) -> String {
+    switch event {
+    case .runStarted(let number, let count): "run \(number) of \(count)"
+    case .guardPassed(let baseURL): "the guard lets \(baseURL) be written to"
+    case .stepAnswered(let name, let line, let status): "\(name): \(line) answered \(status)"
+    }
+  }
+}
