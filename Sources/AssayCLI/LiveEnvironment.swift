@@ -34,19 +34,21 @@ struct LiveEnvironment: Sendable {
     }
   }
 
+  /// The origins that may be asked, and that may get credentials.
+  var origins: [HTTPOrigin] { ([baseURL] + settings.audiences).compactMap { HTTPOrigin(url: $0) } }
+
   /// A read-only way in: the one exception is the sign-in that the scenarios declare, and a token needs none.
   func access(
     _ project: Project, _ invocation: Invocation, findings: inout FindingList
   ) throws(CommandFailure) -> Access {
-    guard let origin = HTTPOrigin(url: baseURL) else {
+    guard HTTPOrigin(url: baseURL) != nil else {
       throw .cannotStart(
         Finding(
           CommandRules.badBaseURL, .error, "the base URL of '\(settings.name)' is not an http or https URL",
           help: "correct baseURL in assay.json, or the variable that it names",
           at: Place(file: project.configuration?.path)))
     }
-    var policy = RequestPolicy(
-      allowedOrigins: [origin] + settings.audiences.compactMap(HTTPOrigin.init(url:)), readOnly: true)
+    var policy = RequestPolicy(allowedOrigins: origins, readOnly: true)
     let base = CurlTransport()
     if let token = settings.token {
       do throws(WorkspaceError) {
@@ -58,10 +60,10 @@ struct LiveEnvironment: Sendable {
         throw .cannotStart(error.finding)
       }
     }
-    let plans = try ScenarioSignIns.plans(self, project, invocation, findings: &findings)
-    policy.credentialExchanges = plans.flatMap(\.exchanges)
+    let signIns = try ScenarioSignIns(self, project, invocation, findings: &findings)
+    policy.credentialExchanges = signIns.exchanges
     let transport = PolicyTransport(base, policy: policy)
-    return Access(transport: transport, authorizer: SessionAuthorizer(plans.map(\.plan), over: transport))
+    return Access(transport: transport, authorizer: SessionAuthorizer(signIns.plans, over: transport))
   }
 }
 

@@ -1,3 +1,4 @@
+import Audits
 import ContractFrontends
 import ContractModel
 public import Diagnostics
@@ -15,6 +16,7 @@ import Workspace
 public enum RuleCatalogue {
   /// The rules.
   public static let rules: [Rule] = [
+    AuditRules.rules,
     CommandRules.rules,
     ContractRules.rules,
     DriftRules.rules,

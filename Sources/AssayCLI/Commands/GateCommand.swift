@@ -28,7 +28,7 @@ enum GateCommand {
     if let fixtures = Verifying.fixtures(project, findings: &outcome.findings) {
       Verifying.verify(
         contract, fixtures, waivers: Verifying.waivers(project), showsCoverage: false, into: &outcome)
-      try OfflineAudits.run(project, contract, fixtures, into: &outcome)
+      OfflineAudits.run(project, contract, fixtures, into: &outcome)
     }
     return outcome
   }

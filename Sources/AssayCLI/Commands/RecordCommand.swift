@@ -42,8 +42,9 @@ enum RecordCommand {
       let result = try await Recorder(plan, report: { invocation.log(describe($0)) }).record()
       summarize(result, plan, into: &outcome)
     } catch {
-      outcome.findings.report(error.findings)
       outcome.exitCode = exitCode(error)
+      // Why nothing could be recorded is no finding about what was recorded: the exit code says it.
+      if outcome.exitCode == .findings { outcome.findings.report(error.findings) } else { outcome.obstacles = error.findings }
     }
     return outcome
   }
