@@ -104,9 +104,9 @@ public struct Finding: Hashable, Sendable {
 }
 
 extension JSONPointer {
-  /// The pointer with `*` in place of each list index.
+  /// The pointer with `*` in place of each list index, and of each map key that looks like one.
   public var generalized: JSONPointer {
-    JSONPointer(tokens: tokens.map { Int($0) == nil ? $0 : "*" })
+    JSONPointer(tokens: tokens.map { Self.isIndex($0) ? "*" : $0 })
   }
 }
 
@@ -123,38 +123,73 @@ public struct FindingList: Sendable {
   /// Whether any finding is an error.
   public var hasErrors: Bool { all.contains { $0.severity == .error } }
 
-  /// The findings for print: those with one structural key and wording merged into one with several places, then sorted
-  /// by place, rule and message.
+  /// The findings for print: sorted by place, rule and message, and those with one structural key, wording and severity
+  /// merged into the first of them, with the places and notes of the others added.
+  ///
+  /// The result does not depend on the order in which findings were reported.
   public var merged: [Finding] {
-    var order: [Finding] = []
+    var groups: [MergedFinding] = []
     var indices: [[String]: Int] = [:]
-    for finding in all {
+    for finding in all.sorted(by: Finding.precedes) {
       let identity = [finding.key, finding.message, finding.severity.name]
       if let index = indices[identity] {
-        let known = [order[index].place] + order[index].morePlaces
-        for place in [finding.place] + finding.morePlaces where !known.contains(place) {
-          order[index].morePlaces.append(place)
-        }
+        groups[index].add(finding)
       } else {
-        indices[identity] = order.count
-        order.append(finding)
+        indices[identity] = groups.count
+        groups.append(MergedFinding(finding))
       }
     }
-    return order.sorted(by: Finding.precedes)
+    return groups.map(\.finding)
+  }
+}
+
+/// A finding that collects the places and notes of its equals.
+private struct MergedFinding {
+  private(set) var finding: Finding
+  private var places: Set<Place>
+  private var notes: Set<FindingNote>
+
+  init(_ finding: Finding) {
+    self.finding = finding
+    self.finding.morePlaces = []
+    self.finding.notes = []
+    places = [finding.place]
+    notes = []
+    add(finding)
+  }
+
+  mutating func add(_ other: Finding) {
+    for place in [other.place] + other.morePlaces where places.insert(place).inserted {
+      finding.morePlaces.append(place)
+    }
+    for note in other.notes where notes.insert(note).inserted { finding.notes.append(note) }
+    if finding.help == nil { finding.help = other.help }
+    if finding.fixIt == nil { finding.fixIt = other.fixIt }
   }
 }
 
 extension Finding {
-  /// The order of print: by place (file, offset, route, pointer), then rule, then message; all by bytes.
+  /// The order of print: by place (file, offset, route, pointer), then rule, message and all that is left; texts by bytes.
   static func precedes(_ a: Finding, _ b: Finding) -> Bool {
     let left = a.sortKey
     let right = b.sortKey
-    if left.path != right.path { return left.path.precedesByBytes(right.path) }
+    if let order = byteOrder(left.path, right.path) { return order }
     if left.offset != right.offset { return left.offset < right.offset }
     if left.pointer != right.pointer { return left.pointer < right.pointer }
-    if a.rule != b.rule { return a.rule < b.rule }
-    return a.message.precedesByBytes(b.message)
+    if let order = byteOrder(a.rule.rawValue, b.rule.rawValue) { return order }
+    if let order = byteOrder(a.message, b.message) { return order }
+    if a.severity != b.severity { return a.severity > b.severity }
+    if let order = byteOrder(a.key, b.key) { return order }
+    if let order = byteOrder(a.help ?? "", b.help ?? "") { return order }
+    return byteOrder(a.noteText, b.noteText) ?? false
   }
+
+  /// Whether the first text comes first; nil for texts of the same bytes.
+  private static func byteOrder(_ a: String, _ b: String) -> Bool? {
+    a.utf8.elementsEqual(b.utf8) ? nil : a.precedesByBytes(b)
+  }
+
+  private var noteText: String { notes.map { $0.place.description + $0.message }.joined(separator: "\n") }
 
   private var sortKey: (path: String, offset: Int, pointer: JSONPointer) {
     (

@@ -54,11 +54,30 @@ public struct JSONPointer: Hashable, Comparable, Sendable, CustomStringConvertib
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Orders token by token: two list indices by value, everything else by UTF-8 bytes.
+  /// Whether a token can be the index of a list element (RFC 6901 section 4): digits without a leading zero.
+  public static func isIndex(_ token: String) -> Bool {
+    let digits = token.utf8
+    guard let first = digits.first, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return false }
+    return first != 0x30 || digits.count == 1
+  }
+
+  /// Compares tokens by UTF-8 bytes: composed and decomposed forms of a key are different keys.
+  public static func == (a: Self, b: Self) -> Bool {
+    a.tokens == b.tokens && zip(a.tokens, b.tokens).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+  }
+
+  /// Hashes the tokens.
+  public func hash(into hasher: inout Hasher) { hasher.combine(tokens) }
+
+  /// Orders token by token: list indices first and by value, everything else by UTF-8 bytes.
   public static func < (a: Self, b: Self) -> Bool {
-    for (left, right) in zip(a.tokens, b.tokens) where left != right {
-      if let first = Int(left), let second = Int(right), first != second { return first < second }
-      return left.precedesByBytes(right)
+    for (left, right) in zip(a.tokens, b.tokens) where !left.utf8.elementsEqual(right.utf8) {
+      switch (isIndex(left), isIndex(right)) {
+      case (true, true) where left.utf8.count != right.utf8.count: return left.utf8.count < right.utf8.count
+      case (true, false): return true
+      case (false, true): return false
+      default: return left.precedesByBytes(right)
+      }
     }
     return a.tokens.count < b.tokens.count
   }

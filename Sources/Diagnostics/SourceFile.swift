@@ -49,11 +49,17 @@ public final class SourceFile: Hashable, Sendable {
 
   /// The text of a 1-based line without its line end, invalid UTF-8 replaced; nil past the end.
   public func line(_ number: Int) -> String? {
+    lineRange(number).map { String(decoding: bytes[$0], as: UTF8.self) }
+  }
+
+  /// The bytes of a 1-based line without its line end; nil past the end.
+  func lineRange(_ number: Int) -> Range<Int>? {
     guard number >= 1, number <= lineStarts.count else { return nil }
     let start = lineStarts[number - 1]
-    var end = number < lineStarts.count ? lineStarts[number] : bytes.count
-    while end > start, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
-    return String(decoding: bytes[start..<end], as: UTF8.self)
+    guard number < lineStarts.count else { return start..<bytes.count }
+    let end = lineStarts[number]
+    let isPair = end - start >= 2 && bytes[end - 1] == 0x0A && bytes[end - 2] == 0x0D
+    return start..<(end - (isPair ? 2 : 1))
   }
 
   /// The text between two byte offsets, invalid UTF-8 replaced.

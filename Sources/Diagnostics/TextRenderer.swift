@@ -2,27 +2,29 @@
 public struct TextRenderer: Sendable {
   /// Whether escape sequences colour the severity.
   public var usesColor: Bool
-  /// Widest source line that is shown whole; longer ones are cut around the caret.
-  private static let maximumLineWidth = 160
+  /// Most characters of a source line that are shown before the caret, and from the caret on.
+  private static let charactersBefore = 60
+  private static let charactersAfter = 100
 
   /// Creates a renderer.
   public init(usesColor: Bool = false) { self.usesColor = usesColor }
 
-  /// The finding as one or more lines, each ended by LF; every known secret is masked.
+  /// The finding as one or more lines, each ended by LF; every known secret is masked, control characters are U+FFFD.
   public func render(_ finding: Finding) -> String {
     var text = ""
-    let place = finding.place.description
+    let place = finding.place.description.withoutControls
     if !place.isEmpty { text += place + ": " }
-    text += "\(colored(finding.severity)): \(finding.message) [\(finding.rule)]\n"
+    text += "\(colored(finding.severity)): \(finding.message.withoutControls) [\(finding.rule)]\n"
+    let help = finding.help.map { "help: " + $0.withoutControls }
     if let span = finding.place.span {
-      text += excerpt(span, trailer: finding.help.map { "help: \($0)" })
-    } else if let help = finding.help {
-      text += "  help: \(help)\n"
+      text += excerpt(span, trailer: help)
+    } else if let help {
+      text += "  \(help)\n"
     }
-    for place in finding.morePlaces { text += "  also: \(place.description)\n" }
+    for place in finding.morePlaces { text += "  also: \(place.description.withoutControls)\n" }
     for note in finding.notes {
-      let placeText = note.place.description
-      text += "  note: \(placeText.isEmpty ? "" : placeText + ": ")\(note.message)\n"
+      let place = note.place.description.withoutControls
+      text += "  note: \(place.isEmpty ? "" : place + ": ")\(note.message.withoutControls)\n"
       if let span = note.place.span { text += excerpt(span, trailer: nil) }
     }
     return SecretRegistry.shared.mask(text)
@@ -39,20 +41,44 @@ public struct TextRenderer: Sendable {
     return "\u{1B}[1;\(code)m\(severity.name)\u{1B}[0m"
   }
 
+  /// The line that a span starts in, cut around it when it is long, and carets under the span's part of that line.
   private func excerpt(_ span: SourceSpan, trailer: String?) -> String {
     let position = span.position
-    guard let line = span.file.line(position.line), line.utf8.count <= Self.maximumLineWidth else {
-      return trailer.map { "  \($0)\n" } ?? ""
-    }
+    guard let line = span.file.lineRange(position.line) else { return trailer.map { "  \($0)\n" } ?? "" }
+    // The three parts are decoded apart, so that a span which cuts a character or invalid UTF-8 keeps its place.
+    let start = min(max(position.offset, line.lowerBound), line.upperBound)
+    let end = min(max(span.end, start), line.upperBound)
+    let before = Self.tail(span.file, line.lowerBound..<start)
+    let marked = Self.head(span.file, start..<end, limit: Self.charactersAfter)
+    let after = Self.head(span.file, end..<line.upperBound, limit: Self.charactersAfter - marked.count)
+    let indent = before.map { $0 == "\t" ? "\t" : String(repeating: " ", count: $0.displayWidth) }.joined()
+    let width = max(1, marked.reduce(0) { $0 + max($1.displayWidth, 0) })
+
     let number = String(position.line)
     let gutter = String(repeating: " ", count: number.count)
-    let before = line.utf8.prefix(position.column - 1)
-    // A tab stays a tab so that the caret stands under its character.
-    let indent = String(String(decoding: before, as: UTF8.self).map { $0 == "\t" ? "\t" as Character : " " })
-    let width = max(
-      1, min(span.text.prefix { $0 != "\n" && $0 != "\r\n" && $0 != "\r" }.count, line.count - indent.count))
-    var text = " \(number) | \(line)\n \(gutter) | \(indent)\(String(repeating: "^", count: width))"
+    var text = " \(number) | \(before)\(marked)\(after)\n"
+    text += " \(gutter) | \(indent)\(String(repeating: "^", count: width))"
     if let trailer { text += " " + trailer }
     return text + "\n"
+  }
+
+  /// The end of a range of bytes as it is shown, `…` first where it is cut.
+  private static func tail(_ file: SourceFile, _ range: Range<Int>) -> String {
+    var start = max(range.lowerBound, range.upperBound - 4 * charactersBefore)
+    while start > range.lowerBound, start < range.upperBound, file.bytes[start] & 0xC0 == 0x80 { start += 1 }
+    var text = file.text(start..<range.upperBound).withoutControls
+    if start == 0, text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+    let isCut = start > range.lowerBound || text.count > charactersBefore
+    return isCut ? "…" + text.suffix(charactersBefore - 1) : text
+  }
+
+  /// The start of a range of bytes as it is shown, `…` last where it is cut.
+  private static func head(_ file: SourceFile, _ range: Range<Int>, limit: Int) -> String {
+    guard limit > 0 else { return "" }
+    var end = min(range.upperBound, range.lowerBound + 4 * limit)
+    while end < range.upperBound, end > range.lowerBound, file.bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    let text = file.text(range.lowerBound..<end).withoutControls
+    let isCut = end < range.upperBound || text.count > limit
+    return isCut ? text.prefix(limit - 1) + "…" : text
   }
 }
