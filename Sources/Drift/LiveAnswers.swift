@@ -192,7 +192,7 @@ actor LiveAnswers {
   }
 
   private static func first(_ pointer: JSONPointer) -> JSONPointer {
-    JSONPointer(tokens: pointer.tokens.map { Int($0) == nil ? $0 : "0" })
+    JSONPointer(tokens: pointer.tokens.map { JSONPointer.isIndex($0) ? "0" : $0 })
   }
 
   /// A query value; one that another recorded GET answer shows, such as a page's cursor, is read from there.

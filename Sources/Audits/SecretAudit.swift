@@ -1,0 +1,39 @@
+internal import Diagnostics
+internal import JSONText
+internal import Verification
+
+/// Finds what looks like a secret, and every secret that the run knows, in a fixture set. No part of one is shown.
+struct SecretAudit {
+  let fixtures: FixtureSet
+  let secrets: SecretRegistry
+
+  private static let help =
+    "run 'assay record' so that it is redacted, or keep the server from sending it; then revoke it"
+
+  func findings() -> [Finding] {
+    var findings = FindingList()
+    FixtureWalk(fixtures: fixtures).visit { place in
+      guard let text = place.text, let kind = SecretLook.kind(of: text, under: place.key) else { return }
+      findings.report(
+        Finding(
+          AuditRules.secretInFixture, .error, "this looks like \(kind) (\(text.utf8.count) bytes)", help: Self.help,
+          at: Place(route: place.entry.routeID, file: place.file, pointer: place.pointer)))
+    }
+    scan(
+      fixtures.manifest.canonicalText(), Place(file: fixtures.shownFolder + "/" + FixtureManifest.fileName), &findings)
+    for entry in fixtures.manifest.entries {
+      guard let body = fixtures.body(of: entry) else { continue }
+      scan(body, Place(route: entry.routeID, file: fixtures.shownPath(of: entry)), &findings)
+    }
+    return findings.all
+  }
+
+  private func scan(_ bytes: [UInt8], _ place: Place, _ findings: inout FindingList) {
+    for hit in secrets.scan(bytes) {
+      findings.report(
+        Finding(
+          AuditRules.secretInFixture, .error, "\(hit.name) stands here (\(hit.form))", help: Self.help, at: place,
+          notes: [FindingNote("at byte \(hit.offset)")]))
+    }
+  }
+}
