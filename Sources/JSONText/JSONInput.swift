@@ -112,7 +112,7 @@ public final class JSONInput: @unchecked Sendable {
   }
 
   private static func allocate(_ count: Int) -> UnsafeMutablePointer<UInt8> {
-    LargeMemory.allocate(UInt8.self, capacity: count + padding)
+    UnsafeMutablePointer<UInt8>.allocate(capacity: count + padding)
   }
 
   private static func seal(_ memory: UnsafeMutablePointer<UInt8>, count: Int) -> UnsafePointer<UInt8> {

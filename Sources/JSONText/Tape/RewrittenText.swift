@@ -29,7 +29,7 @@ final class RewrittenText: @unchecked Sendable {
   private func grow(_ extra: Int) {
     // Memory that is never touched costs nothing, copying does: the first guess is generous.
     capacity = max(capacity * 2, count + extra + 256, expected / 2)
-    let larger = LargeMemory.allocate(UInt8.self, capacity: capacity + RewrittenText.slack)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + RewrittenText.slack)
     larger.initialize(from: base, count: count)
     base.deallocate()
     base = larger

@@ -24,7 +24,7 @@ final class Tape: @unchecked Sendable {
     rewritten = RewrittenText(expected: input.count)
     // Answers of APIs take about a word for seven bytes; memory that is never touched costs nothing.
     capacity = input.count / 4 + 64
-    words = LargeMemory.allocate(UInt64.self, capacity: capacity)
+    words = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity)
   }
 
   deinit { words.deallocate() }
@@ -33,7 +33,7 @@ final class Tape: @unchecked Sendable {
   func grow(used: Int, extra: Int) {
     let larger = max(capacity * 2, used + extra + 64)
     // Sound: the first `used` words are the initialised ones; the rest is written before it is read.
-    let fresh = LargeMemory.allocate(UInt64.self, capacity: larger)
+    let fresh = UnsafeMutablePointer<UInt64>.allocate(capacity: larger)
     fresh.update(from: words, count: used)
     words.deallocate()
     words = fresh
