@@ -97,7 +97,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "assay-devserver", dependencies: ["CMicroHTTPD", "CSQLite", "CCrypt"],
-      swiftSettings: strict),
+      swiftSettings: strict,
+      // macOS has no libcrypt: CCrypt's header says what stands in for it.
+      linkerSettings: [.linkedLibrary("crypt", .when(platforms: [.linux]))]),
     .executableTarget(name: "assay-bench", swiftSettings: strict),
 
     // What `assay generate` makes from `contracts/`.

@@ -16,10 +16,11 @@ static inline struct MHD_Daemon *assay_mhd_start(uint16_t port, MHD_AccessHandle
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  return MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD, port, NULL, NULL, handler, context, MHD_OPTION_SOCK_ADDR,
-                          (struct sockaddr *)&address, MHD_OPTION_NOTIFY_COMPLETED, completed, context,
-                          MHD_OPTION_CONNECTION_TIMEOUT, (unsigned int)30, MHD_OPTION_CONNECTION_LIMIT,
-                          (unsigned int)256, MHD_OPTION_END);
+  /* The stack is stated because 512 KiB, the default of a thread on macOS, is little for a JSON parser that recurses. */
+  return MHD_start_daemon(MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD, port, NULL, NULL, handler, context,
+                          MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_NOTIFY_COMPLETED, completed,
+                          context, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned int)30, MHD_OPTION_CONNECTION_LIMIT,
+                          (unsigned int)256, MHD_OPTION_THREAD_STACK_SIZE, (size_t)8 << 20, MHD_OPTION_END);
 }
 
 /* The port that the daemon listens on; 0 when it is not known. */

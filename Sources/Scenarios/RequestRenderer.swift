@@ -18,6 +18,8 @@ public struct ExpansionContext: Sendable {
   /// Environment variables.
   public var environment: [String: String]
   private var answers: [String: (headers: [HTTPHeader], body: [UInt8], document: JSONDocument?)] = [:]
+  /// The file's variables whose value is being made.
+  private var open: [String] = []
 
   /// Creates a context without answers.
   public init(variables: [String: String], environment: [String: String]) {
@@ -30,6 +32,12 @@ public struct ExpansionContext: Sendable {
     answers[step] = (exchange.headers, exchange.body, try? JSONDocument(parsing: exchange.body))
   }
 
+  func isExpanding(_ name: String) -> Bool { open.contains(name) }
+  func expanding(_ name: String) -> ExpansionContext {
+    var context = self
+    context.open.append(name)
+    return context
+  }
   func header(_ name: String, of step: String) -> String? { answers[step]?.headers.first(named: name) }
   func body(of step: String) -> [UInt8]? { answers[step]?.body }
   func value(_ path: JSONPath, of step: String) -> JSONNode? {
@@ -39,7 +47,7 @@ public struct ExpansionContext: Sendable {
 
 /// Makes requests of steps.
 public struct RequestRenderer: Sendable {
-  private enum Position { case url, header, body, jsonString, jsonValue }
+  private enum Position { case url, header, body, form, jsonString, jsonValue }
 
   private let scenario: Scenario
 
@@ -95,7 +103,10 @@ public struct RequestRenderer: Sendable {
       }
     case .template(let template):
       let type = step.headers.first { $0.name.lowercased() == "content-type" }?.value.text.lowercased() ?? ""
-      guard type.contains("json") else { return Array(try expand(template, .body, context, &uses).utf8) }
+      guard type.contains("json") else {
+        let isForm = type.contains("application/x-www-form-urlencoded")
+        return Array(try expand(template, isForm ? .form : .body, context, &uses).utf8)
+      }
       return Array(try expandJSON(template, context, &uses).utf8)
     }
   }
@@ -103,16 +114,20 @@ public struct RequestRenderer: Sendable {
   private func expandURL(
     _ template: Template, _ context: ExpansionContext, _ uses: inout [UsedCapture]
   ) throws(ScenarioError) -> String {
-    var url = ""
+    var url = URLUnderConstruction()
     for piece in template.pieces {
       switch piece {
-      case .literal(let text): url += text
+      case .literal(let text): url.append(literal: text)
       case .reference(let reference, let span):
-        let text = try value(reference, span, url.isEmpty ? .body : .url, context, &uses)
-        url += url.isEmpty ? text : PercentEncoding.encode(text)
+        let text = try value(reference, span, .url, context, &uses)
+        guard url.append(text, isCapture: reference.isCapture) else {
+          throw ScenarioError(
+            "scenario/unusable-value", "the value is no host and port", help: "write the host as it is in the URL",
+            at: span)
+        }
       }
     }
-    return url
+    return url.text
   }
 
   private func expand(
@@ -180,7 +195,12 @@ public struct RequestRenderer: Sendable {
       guard let variable = scenario.variables.first(where: { $0.name == name }) else {
         throw ScenarioError("scenario/undefined", "no variable is called '\(name)'", help: "set it", at: span)
       }
-      return escaped(try expand(variable.value, .body, context, &uses), position)
+      guard !context.isExpanding(name) else {
+        throw ScenarioError(
+          "scenario/circular-variable", "the value of '\(name)' leads back to it",
+          help: "give one of the variables a value of its own", at: span)
+      }
+      return escaped(try expand(variable.value, .body, context.expanding(name), &uses), position)
     case .capture(let capture): return try value(capture, span, position, context, &uses)
     }
   }
@@ -220,23 +240,11 @@ public struct RequestRenderer: Sendable {
   }
 
   private func escaped(_ text: String, _ position: Position) -> String {
-    guard position == .jsonString else { return text }
-    return String(decoding: JSONValue.string(text).canonicalText(indent: 0).dropFirst().dropLast(), as: UTF8.self)
-  }
-}
-
-/// Percent-encoding of URL parts (RFC 3986 section 2.3).
-enum PercentEncoding {
-  /// Encodes everything but unreserved characters.
-  static func encode(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
-      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
+    switch position {
+    case .jsonString:
+      String(decoding: JSONValue.string(text).canonicalText(indent: 0).dropFirst().dropLast(), as: UTF8.self)
+    case .form: PercentEncoding.encode(text)
+    case .url, .header, .body, .jsonValue: text
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -7,6 +7,13 @@ public enum ScenarioParser {
 
   /// The scenario of a file; what cannot be read is reported, with its place.
   public static func parse(_ file: SourceFile, findings: inout FindingList) -> Scenario {
+    guard String(validating: file.bytes, as: UTF8.self) != nil else {
+      findings.report(
+        Finding(
+          "scenario/invalid-encoding", .error, "the file is not UTF-8", help: "save it as UTF-8",
+          at: Place(span: SourceSpan(file: file, start: 0, end: 0))))
+      return Scenario(file: file, name: "", variables: [], steps: [])
+    }
     var reader = ScenarioReader(file: file)
     let scenario = reader.read()
     findings.report(reader.findings.all)
@@ -93,33 +100,30 @@ private struct ScenarioReader {
       pieces.append((line.trimmed, line.contentStart))
       rest.removeFirst()
     }
-    var method = "GET"
-    if let space = pieces[0].text.firstIndex(where: { $0 == " " || $0 == "\t" }) {
-      let word = String(pieces[0].text[..<space])
-      let after = pieces[0].text[space...]
-      if word.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) {
-        method = word
-        let skipped = word.utf8.count + after.prefix { $0 == " " || $0 == "\t" }.utf8.count
-        pieces[0] = (after.trimmed, pieces[0].start + skipped)
-      }
-    }
-    if let version = pieces[0].text.ranges(of: " HTTP/").first {
+    let method = splitMethod(&pieces[0])
+    if let version = pieces[0].text.ranges(of: " HTTP/").last {
       pieces[0].text = pieces[0].text[..<version.lowerBound].trimmed
     }
-    guard !pieces[0].text.isEmpty, !pieces[0].text.contains(" ") || pieces[0].text.contains("{{") else {
+    guard !pieces[0].text.isEmpty, !Self.hasOpenSpace(pieces[0].text) else {
       return report("scenario/invalid-request", "this is no request line", "write 'METHOD URL'", span(first))
     }
     var url = Template()
     for piece in pieces {
       url.append(TemplateParser(file: file).parse(piece.text, at: piece.start, findings: &findings))
     }
+    checkStart(of: url, span(first))
     let headers = readHeaders(&rest)
-    let body = readBody(rest)
+    let body = readBody(rest, isForm: headers.contains { $0.isForm })
     guard let name = directives.name else {
       return report("scenario/missing-name", "the request has no name", "write '# @name NAME' above it", span(first))
     }
     if steps.contains(where: { $0.name == name }) {
       report("scenario/duplicate-name", "two requests are called '\(name)'", "rename one of them", span(first))
+    }
+    if let signIn = directives.signIn, directives.persona == nil {
+      report(
+        "scenario/invalid-directive", "@sign-in opens a session for nobody", "write '# @persona NAME' beside it",
+        signIn.span)
     }
     steps.append(
       ScenarioStep(
@@ -129,12 +133,55 @@ private struct ScenarioReader {
         span: span(first)))
   }
 
+  /// Takes the method off a request line; GET where there is none.
+  private mutating func splitMethod(_ piece: inout (text: String, start: Int)) -> String {
+    let word = String(piece.text.prefix { $0 != " " && $0 != "\t" })
+    guard !word.isEmpty, word.utf8.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else { return "GET" }
+    let after = piece.text.dropFirst(word.count)
+    let upper = String(decoding: word.utf8.map { $0 & 0xDF }, as: UTF8.self)
+    if word != upper {
+      let span = SourceSpan(file: file, start: piece.start, end: piece.start + word.utf8.count)
+      report("scenario/invalid-request", "methods are written in capitals", "write '\(upper)'", span)
+    }
+    piece = (after.trimmed, piece.start + word.utf8.count + after.prefix { $0 == " " || $0 == "\t" }.utf8.count)
+    return upper
+  }
+
+  /// Whether a text has a space outside `{{…}}`.
+  private static func hasOpenSpace(_ text: String) -> Bool {
+    var scanner = TextScanner(text)
+    while !scanner.isAtEnd {
+      let literal = scanner.take { $0 != UInt8(ascii: "{") }
+      if literal.utf8.contains(where: { $0 == 0x20 || $0 == 0x09 }) { return true }
+      if scanner.skip("{{") {
+        _ = scanner.take { $0 != UInt8(ascii: "}") }
+      } else {
+        _ = scanner.skip("{")
+      }
+    }
+    return false
+  }
+
+  private mutating func checkStart(of url: Template, _ span: SourceSpan) {
+    guard case .literal(let text)? = url.pieces.first, !text.startsWithBytes("http://"),
+      !text.startsWithBytes("https://")
+    else { return }
+    report(
+      "scenario/invalid-request", "the URL does not say where to ask",
+      "write '{{baseURL}}\(text.startsWithBytes("/") ? "" : "/")…'",
+      span)
+  }
+
   private mutating func readHeaders(_ rest: inout ArraySlice<SourceLine>) -> [ScenarioStep.Header] {
     var headers: [ScenarioStep.Header] = []
     while let line = rest.first {
       rest.removeFirst()
       if line.isBlank { break }
-      guard let colon = line.trimmed.firstIndex(of: ":"), colon != line.trimmed.startIndex else {
+      if line.trimmed.startsWithBytes("#") || line.trimmed.startsWithBytes("//") {
+        refuseLateDirective(line)
+        continue
+      }
+      guard let colon = line.trimmed.firstIndex(of: ":"), Self.isToken(line.trimmed[..<colon]) else {
         report(
           "scenario/invalid-request", "this is no header", "write 'Name: value', or an empty line before the body",
           span(line))
@@ -150,7 +197,24 @@ private struct ScenarioReader {
     return headers
   }
 
-  private mutating func readBody(_ lines: ArraySlice<SourceLine>) -> ScenarioStep.Body? {
+  private static func isToken(_ text: Substring) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+
+  /// A directive between headers is easily lost: editors read it, and so must we, or say that we do not.
+  private mutating func refuseLateDirective(_ line: SourceLine) {
+    let text = line.trimmed.drop { $0 == "#" || $0 == "/" }.trimmed
+    guard text.startsWithBytes("@") else { return }
+    report("scenario/invalid-directive", "a directive stands below its request line", "move it up", span(line))
+  }
+
+  private mutating func readBody(_ lines: ArraySlice<SourceLine>, isForm: Bool) -> ScenarioStep.Body? {
     var lines = lines
     while lines.last?.isBlank == true { lines.removeLast() }
     while lines.first?.isBlank == true { lines.removeFirst() }
@@ -160,10 +224,32 @@ private struct ScenarioReader {
     }
     var body = Template()
     for (index, line) in lines.enumerated() {
-      if index > 0 { body.append(literal: "\n") }
+      refuseForeignSyntax(line)
+      // REST Client joins the lines of a form, so that each field may have its own.
+      if index > 0, !(isForm && line.trimmed.startsWithBytes("&")) { body.append(literal: "\n") }
       body.append(TemplateParser(file: file).parse(line.text, at: line.start, findings: &findings))
     }
     return .template(body)
+  }
+
+  /// Parts of other dialects that would otherwise be sent as text.
+  private mutating func refuseForeignSyntax(_ line: SourceLine) {
+    let what: String? =
+      if line.text.startsWithBytes("> {%") || line.text.startsWithBytes("< {%") {
+        "scripts are not run"
+      } else if line.text.startsWithBytes("<@") {
+        "'<@' fills references in a file, which is not supported"
+      } else if line.text.startsWithBytes("< ") {
+        "a file among other lines of a body is not supported"
+      } else if line.text.startsWithBytes(">> ") || line.text.startsWithBytes(">>! ") {
+        "answers are not written to files"
+      } else {
+        nil
+      }
+    guard let what else { return }
+    report(
+      "scenario/unsupported", what, "capture with {{step.response.body.$.member}}, or write '< ./file' alone",
+      span(line))
   }
 
   private func span(_ line: SourceLine) -> SourceSpan {
@@ -175,44 +261,9 @@ private struct ScenarioReader {
   }
 }
 
-/// Finds references to what does not stand before them, before anything is sent.
-private struct ReferenceCheck {
-  private let scenario: Scenario
-
-  init(_ scenario: Scenario) { self.scenario = scenario }
-
-  func findings() -> [Finding] {
-    var found: [Finding] = []
-    var answered: [String] = []
-    for step in scenario.steps {
-      var templates = [step.url] + step.headers.map(\.value)
-      if case .template(let body)? = step.body { templates.append(body) }
-      for (reference, span) in templates.flatMap(\.references) { check(reference, span, answered, &found) }
-      answered.append(step.name)
-    }
-    return found
-  }
-
-  private func check(_ reference: Reference, _ span: SourceSpan, _ answered: [String], _ found: inout [Finding]) {
-    switch reference {
-    case .processEnvironment: break
-    case .capture(let capture):
-      guard !answered.contains(capture.step) else { return }
-      let isLater = scenario.step(named: capture.step) != nil
-      let near = Suggestion.nearest(to: capture.step, among: answered).map { ", did you mean '\($0)'?" } ?? ""
-      found.append(
-        undefined(
-          isLater ? "the step '\(capture.step)' runs later" : "no step is called '\(capture.step)'\(near)",
-          isLater ? "move it up" : "correct the name", span))
-    case .variable(let name):
-      let known = scenario.variables.map(\.name) + ScenarioParser.suppliedVariables
-      guard !known.contains(name) else { return }
-      let near = Suggestion.nearest(to: name, among: known).map { ", did you mean '\($0)'?" } ?? ""
-      found.append(undefined("no variable is called '\(name)'\(near)", "set it with '@\(name) = value'", span))
-    }
-  }
-
-  private func undefined(_ message: String, _ help: String, _ span: SourceSpan) -> Finding {
-    Finding("scenario/undefined", .error, message, help: help, at: Place(span: span))
+extension ScenarioStep.Header {
+  /// Whether it declares a body of form fields.
+  fileprivate var isForm: Bool {
+    name.lowercased() == "content-type" && value.text.lowercased().contains("application/x-www-form-urlencoded")
   }
 }

@@ -36,6 +36,15 @@ public enum ScenarioRules {
       "scenario/invalid-request", .error, summary: "A request line or header cannot be read.", example: "GET",
       mend: "Write 'METHOD URL', then 'Name: value' lines, an empty line, and the body."),
     Rule(
+      "scenario/invalid-encoding", .error, summary: "A scenario is not UTF-8.", example: "a file saved as Latin-1",
+      mend: "Save it as UTF-8."),
+    Rule(
+      "scenario/circular-variable", .error, summary: "The value of a variable leads back to it.",
+      example: "@a = {{b}} and @b = {{a}}", mend: "Give one of them a value of its own."),
+    Rule(
+      "scenario/unsupported", .error, summary: "A scenario uses syntax that Assay does not run.",
+      example: "> {% client.test(…) %}", mend: "Use captures and directives instead."),
+    Rule(
       "scenario/unusable-value", .error, summary: "A captured value cannot stand where it is used.",
       example: "an object in a URL", mend: "Capture a string, number or Boolean."),
     Rule(

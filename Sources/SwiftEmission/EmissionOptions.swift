@@ -14,9 +14,23 @@ public struct EmissionOptions: Hashable, Sendable {
   /// Whether structs and unions are `Hashable`; it adds about a third to their compile time.
   public var hashable: Bool
 
+  /// Folder that the paths of sources are shown relative to, so that headers say the same wherever the run starts;
+  /// empty to show them as they are.
+  public var sourceRoot: String
+
   /// Creates options.
-  public init(access: Access = .public, hashable: Bool = false) {
+  public init(access: Access = .public, hashable: Bool = false, sourceRoot: String = "") {
     self.access = access
     self.hashable = hashable
+    self.sourceRoot = sourceRoot
+  }
+
+  /// The path of a source as headers show it.
+  func shown(_ path: String) -> String {
+    let root = sourceRoot.split(separator: "/").filter { $0 != "." }
+    let parts = path.split(separator: "/")
+    guard !root.isEmpty, sourceRoot.hasPrefix("/") == path.hasPrefix("/") else { return path }
+    let shared = zip(root, parts).prefix { $0 == $1 }.count
+    return ([Substring](repeating: "..", count: root.count - shared) + parts[shared...]).joined(separator: "/")
   }
 }

@@ -119,6 +119,8 @@ extension CurlTransfer {
   /// The outcome; called while the handle still has its state.
   func result(_ handle: UnsafeMutableRawPointer, _ code: CURLcode) -> Result<HTTPExchange, TransportError> {
     guard code == CURLE_OK else { return .failure(TransportError(reason(handle, code), for: request.line)) }
+    // libcurl takes a head without its blank line for whole when the peer closes.
+    guard head.isComplete else { return .failure(TransportError(.truncated, for: request.line)) }
     if let why = head.malformation {
       return .failure(TransportError(.malformedAnswer(why), for: request.line))
     }
@@ -132,7 +134,7 @@ extension CurlTransfer {
   private func reason(_ handle: UnsafeMutableRawPointer, _ code: CURLcode) -> TransportError.Reason {
     if let abortReason { return abortReason }
     switch code {
-    case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: return .badURL("libcurl does not accept the URL")
+    case CURLE_URL_MALFORMAT: return .badURL("libcurl does not accept the URL")
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
       return .unknownHost(HTTPOrigin(url: ticket.plan.url)?.host ?? "")
     case CURLE_COULDNT_CONNECT: return connectReason(errno: Int32(truncatingIfNeeded: long(handle, CURLINFO_OS_ERRNO)))
@@ -142,12 +144,16 @@ extension CurlTransfer {
     case CURLE_GOT_NOTHING: return .emptyAnswer
     case CURLE_SEND_ERROR: return .connectionReset
     case CURLE_RECV_ERROR:
-      // A chunked body that ends too soon has no code of its own; a cut connection has an error number.
-      return long(handle, CURLINFO_OS_ERRNO) == 0 && head.isComplete ? .truncated : .connectionReset
+      // Chunks that cannot be read have no code of their own.
+      return message.contains("chunked-encoding")
+        ? .malformedAnswer("a chunk of its body cannot be read") : .connectionReset
     case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3:
       return .malformedAnswer("libcurl cannot read it")
     case CURLE_BAD_CONTENT_ENCODING: return .badContentCoding
-    case CURLE_OUT_OF_MEMORY: return .failed("libcurl is out of memory")
+    case CURLE_OUT_OF_MEMORY, Self.tooLarge:
+      // libcurl has limits of its own for a line of the head, and this code for more than memory.
+      guard message.contains("header") else { return .failed("libcurl is out of memory") }
+      return .headersTooLarge(limit: min(options.maximumHeaderBytes, Self.libraryHeaderLimit))
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
       CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
       CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE, CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED:
@@ -155,6 +161,11 @@ extension CurlTransfer {
     default: return .failed(String(cString: curl_easy_strerror(code)))
     }
   }
+
+  /// CURLE_TOO_LARGE, which headers before libcurl 8.6 do not name.
+  private static let tooLarge = CURLcode(rawValue: 100)
+  /// CURL_MAX_HTTP_HEADER: most bytes of one header line.
+  private static let libraryHeaderLimit = 100 << 10
 
   private func connectReason(errno code: Int32) -> TransportError.Reason {
     if let refusedAddress {

@@ -11,7 +11,8 @@ struct ParsedURL: Hashable, Sendable {
 
   /// Reads a URL; nil when it is not an absolute http or https URL or holds user information.
   init?(_ text: String) {
-    guard !text.utf8.contains(0), let handle = curl_url() else { return nil }
+    // libcurl forgives a third slash, as browsers do; what is asked for must not be guessed.
+    guard !text.utf8.contains(0), !text.contains(":///"), let handle = curl_url() else { return nil }
     defer { curl_url_cleanup(handle) }
     guard curl_url_set(handle, CURLUPART_URL, text, UInt32(CURLU_PATH_AS_IS)) == CURLUE_OK else { return nil }
     self.init(reading: handle)
@@ -28,7 +29,7 @@ struct ParsedURL: Hashable, Sendable {
     return ParsedURL(reading: handle)
   }
 
-  /// Whether a reference names a scheme that is neither http nor https.
+  /// Reads the parts of a parsed URL; nil when it is not http or https, or holds user information.
   private init?(reading handle: OpaquePointer) {
     func part(_ which: CURLUPart, _ flags: UInt32 = 0) -> String? {
       var value: UnsafeMutablePointer<CChar>?

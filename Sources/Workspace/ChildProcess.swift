@@ -10,34 +10,27 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// A program that Assay runs, in a process group of its own.
+/// A program that Assay runs, in a process group of its own, standard input empty.
 ///
-/// Its output is read by a thread, so that the program never blocks on a full pipe and no task of ours does. Nothing
-/// ends children when Assay itself is killed with SIGKILL; on SIGINT, SIGTERM and SIGHUP ``terminateAllOnSignal()`` does.
+/// Its output is read by a thread, so that the program never blocks on a full pipe and no task of ours does. The program
+/// stays un-reaped until ``terminate(grace:)``, so that its group's id can name no stranger meanwhile.
+///
+/// On SIGINT, SIGTERM and SIGHUP ``terminateAllOnSignal()`` ends all children. Nothing ends them when Assay itself is
+/// killed with SIGKILL: Linux's PR_SET_PDEATHSIG cannot be set through posix_spawn(3), and macOS has no such thing.
 public final class ChildProcess: Sendable {
   /// Most bytes of output that are kept: the last ones.
   public static let outputLimit = 64 << 10
 
-  private struct State {
-    var output: [UInt8] = []
-    var status: Int32?
-  }
-
   /// Process id, and the id of its group.
   public let processID: Int32
-  private let command: String
-  private let state: SharedState
+  private let watch: ChildWatch
 
-  /// State that the reading thread shares; a class, since `Mutex` cannot be captured.
-  private final class SharedState: Sendable {
-    let value = Mutex(State())
-  }
-
-  private init(processID: Int32, command: String) {
+  private init(processID: Int32) {
     self.processID = processID
-    self.command = command
-    state = SharedState()
+    watch = ChildWatch(processID: processID)
   }
+
+  deinit { watch.abandon() }
 
   /// Starts a program with `/bin/sh -c`, standard output and error captured together.
   public static func start(
@@ -47,186 +40,133 @@ public final class ChildProcess: Sendable {
   }
 
   /// Starts a program by its arguments, standard output and error captured together.
+  ///
+  /// A name without `/` is looked for in the PATH of this process, not in that of `environment`.
   public static func start(
     _ command: [String], workingDirectory: String? = nil, environment: [String: String]? = nil
   ) throws(WorkspaceError) -> ChildProcess {
-    let (reader, writer) = try makePipe()
-    defer { close(writer) }
+    let pipe = try Pipe()
+    defer { pipe.closeWriter() }
     let child: ChildProcess
     do throws(WorkspaceError) {
       child = ChildProcess(
-        processID: try spawn(command, workingDirectory, environment, output: writer, error: writer),
-        command: command.first ?? "")
+        processID: try Spawning.spawn(
+          command, folder: workingDirectory, environment: environment, output: pipe.writer, error: pipe.writer))
     } catch {
-      close(reader)
+      pipe.closeReader()
       throw error
     }
-    LiveChildren.insert(child.processID)
-    child.watch(reader)
+    child.watch.begin(reading: pipe)
     return child
   }
 
-  /// The result of a program that ended.
-  public struct Result: Sendable {
-    /// Exit status; 128 and the signal's number when a signal ended it.
-    public let status: Int32
-    /// What it wrote to standard output.
-    public let output: [UInt8]
-    /// What it wrote to standard error.
-    public let error: [UInt8]
-  }
+  /// Exit status when the program has ended, 128 and the signal's number when a signal ended it; nil while it runs.
+  public var exitStatus: Int32? { watch.status }
 
-  /// Runs a program to its end on a thread of its own, or until the time is over.
+  /// The last output in whole lines, every known secret masked; an unended last line shows once the program has ended.
   ///
-  /// - Parameter timeout: Seconds; the program's group is killed when they are over.
-  public static func run(
-    _ command: [String], workingDirectory: String? = nil, environment: [String: String]? = nil, timeout: Double = 60
-  ) async throws(WorkspaceError) -> Result {
-    let outcome: Swift.Result<Result, WorkspaceError> = await withCheckedContinuation { continuation in
-      Thread.detach {
-        do throws(WorkspaceError) {
-          continuation.resume(
-            returning: .success(try runBlocking(command, workingDirectory, environment, timeout)))
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
-    }
-    return try outcome.get()
-  }
-
-  private static func runBlocking(
-    _ command: [String], _ folder: String?, _ environment: [String: String]?, _ timeout: Double
-  ) throws(WorkspaceError) -> Result {
-    let name = command.first ?? ""
-    let (outReader, outWriter) = try makePipe()
-    let (errorReader, errorWriter) = try makePipe()
-    defer {
-      close(outReader)
-      close(errorReader)
-    }
-    let processID: Int32
-    do throws(WorkspaceError) {
-      processID = try spawn(command, folder, environment, output: outWriter, error: errorWriter)
-      close(outWriter)
-      close(errorWriter)
-    } catch {
-      close(outWriter)
-      close(errorWriter)
-      throw error
-    }
-    LiveChildren.insert(processID)
-    defer { LiveChildren.remove(processID) }
-    var texts: [Int32: [UInt8]] = [:]
-    var closed: Set<Int32> = []
-    let start = ContinuousClock.now
-    var isLate = false
-    while closed.count < 2, !isLate {
-      let open = [outReader, errorReader].filter { !closed.contains($0) }
-      let rest = timeout - Double((ContinuousClock.now - start).components.seconds)
-      isLate = rest <= 0
-      var polls = open.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      if isLate || poll(&polls, nfds_t(polls.count), Int32(min(rest, 3600) * 1000)) <= 0 { continue }
-      for entry in polls where entry.revents != 0 {
-        let more = chunk(of: entry.fd)
-        if more.isEmpty { closed.insert(entry.fd) } else { texts[entry.fd, default: []] += more }
-      }
-    }
-    if isLate { kill(-processID, SIGKILL) }
-    let status = wait(for: processID)
-    if isLate { throw .process(command: name, reason: "it did not end within \(Int(timeout)) seconds") }
-    return Result(status: status, output: texts[outReader] ?? [], error: texts[errorReader] ?? [])
-  }
-
-  /// Exit status when the program has ended, as in ``Result``; nil while it runs.
-  public var exitStatus: Int32? { state.value.withLock { $0.status } }
-
-  /// The last output, every known secret masked.
+  /// A line that is cut could hold half of a secret, which no mask finds.
   public var capturedOutput: String {
-    SecretRegistry.shared.mask(String(decoding: state.value.withLock { $0.output }, as: UTF8.self))
+    SecretRegistry.shared.mask(String(decoding: watch.wholeLines, as: UTF8.self))
   }
 
   /// Asks the program's group to end, and kills it when the grace is over; returns when the program is gone.
   ///
+  /// What the program itself left running in its group is ended with it, also after its own end.
   /// - Parameter grace: Seconds between SIGTERM and SIGKILL.
   public func terminate(grace: Double = 5) async {
-    guard exitStatus == nil else { return }
-    kill(-processID, SIGTERM)
-    let deadline = ContinuousClock.now + .seconds(grace)
-    while exitStatus == nil, ContinuousClock.now < deadline { await pause() }
-    if exitStatus == nil { kill(-processID, SIGKILL) }
-    while exitStatus == nil { await pause() }
+    LiveChildren.signal(processID, SIGTERM)
+    let deadline = ContinuousClock.now + .seconds(max(0, grace))
+    // An end of the output says that the rest of the group is gone too.
+    while !watch.isOver, ContinuousClock.now < deadline { await Self.pause() }
+    LiveChildren.signal(processID, SIGKILL)
+    while exitStatus == nil { await Self.pause() }
+    LiveChildren.reap(processID)
   }
 
   /// A cancelled task still waits for its child to be gone.
-  private func pause() async {
+  private static func pause() async {
     await Task.detached { try? await Task.sleep(for: .milliseconds(5)) }.value
   }
 
-  /// Ends every child's group when this process gets SIGINT, SIGTERM or SIGHUP, then ends itself by the same signal.
+  /// Ends every child's group when this process gets SIGINT, SIGTERM or SIGHUP, removes the temporary folders, then ends
+  /// this process by the same signal.
+  ///
+  /// Call it first, on the main thread: threads that exist already would still take the signals.
   public static func terminateAllOnSignal() { LiveChildren.installHandler() }
 
-  private func watch(_ reader: Int32) {
-    let state = state
-    let processID = processID
+  /// Ends every child's group now: SIGTERM, then SIGKILL two seconds later. Blocks; for the end of a program.
+  public static func terminateAll() { LiveChildren.terminateAll(grace: LiveChildren.grace) }
+}
+
+/// What the threads that read and wait for a child know of it.
+private final class ChildWatch: Sendable {
+  fileprivate struct State {
+    var output: [UInt8] = []
+    var isCut = false
+    var isDrained = false
+    var status: Int32?
+    var isAbandoned = false
+  }
+
+  private let processID: Int32
+  private let state = Mutex(State())
+
+  init(processID: Int32) { self.processID = processID }
+
+  var status: Int32? { state.withLock { $0.status } }
+  /// Whether the program has ended and nobody holds its output open.
+  var isOver: Bool { state.withLock { $0.status != nil && $0.isDrained } }
+
+  var wholeLines: [UInt8] {
+    state.withLock { state in
+      var lines = state.output[...]
+      // A line of more than the limit has no start to cut to: as much as a long secret is dropped.
+      if state.isCut { lines = lines[(lines.firstIndex(of: 0x0A).map { $0 + 1 } ?? min(4096, lines.endIndex))...] }
+      if state.status == nil { lines = lines[..<(lines.lastIndex(of: 0x0A).map { $0 + 1 } ?? lines.startIndex)] }
+      return Array(lines)
+    }
+  }
+
+  /// Starts the threads.
+  func begin(reading pipe: Pipe) {
     Thread.detach {
       while true {
-        let more = Self.chunk(of: reader)
+        let more = pipe.read()
         if more.isEmpty { break }
-        state.value.withLock { state in
-          state.output += more
-          if state.output.count > Self.outputLimit { state.output.removeFirst(state.output.count - Self.outputLimit) }
-        }
+        self.state.withLock { $0.append(more) }
       }
-      close(reader)
-      let status = Self.wait(for: processID)
-      LiveChildren.remove(processID)
-      state.value.withLock { $0.status = status }
+      pipe.closeReader()
+      self.state.withLock { $0.isDrained = true }
     }
-  }
-
-  private static func chunk(of descriptor: Int32) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: 1 << 14) { buffer, count in
-      count = max(0, retrying { read(descriptor, buffer.baseAddress, 1 << 14) })
-    }
-  }
-
-  private static func wait(for processID: Int32) -> Int32 {
-    var status: Int32 = 0
-    _ = retrying { Int(waitpid(processID, &status, 0)) }
-    // The macros WIFEXITED and WEXITSTATUS, which Swift cannot call.
-    let signal = status & 0x7F
-    return signal == 0 ? status >> 8 & 0xFF : 128 + signal
-  }
-
-  private static func makePipe() throws(WorkspaceError) -> (reader: Int32, writer: Int32) {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw .process(command: "pipe", reason: systemErrorText()) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
-  }
-
-  private static func spawn(
-    _ command: [String], _ folder: String?, _ environment: [String: String]?, output: Int32, error: Int32
-  ) throws(WorkspaceError) -> Int32 {
-    guard let program = command.first else { throw .process(command: "(none)", reason: "no command was given") }
-    let variables = environment ?? EnvironmentVariables.current
-    let pairs = variables.map { "\($0.key)=\($0.value)" }.sorted { $0.precedesByBytes($1) }
-    let result = withCStrings(command) { arguments in
-      withCStrings(pairs) { variables in
-        assay_spawn(program, arguments, variables, folder, output, error)
+    Thread.detach {
+      var status: Int32 = -1
+      _ = assay_wait(self.processID, 1, &status)
+      // The last words are read before the end is told; what the program left running may hold the pipe for long.
+      for _ in 0..<250 where !self.state.withLock({ $0.isDrained }) { usleep(1_000) }
+      let isAbandoned = self.state.withLock { state in
+        state.status = status
+        return state.isAbandoned
       }
+      if isAbandoned { LiveChildren.reap(self.processID) }
     }
-    guard result > 0 else { throw .process(command: program, reason: systemErrorText(-result)) }
-    return result
   }
 
-  /// Calls with a NULL-terminated array of C strings, which are freed when the call is over.
-  private static func withCStrings<T>(
-    _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> T
-  ) -> T {
-    var pointers: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    return body(&pointers)
+  /// Nobody asks any more: the child is reaped once it has ended.
+  func abandon() {
+    let hasEnded = state.withLock { state in
+      state.isAbandoned = true
+      return state.status != nil
+    }
+    if hasEnded { LiveChildren.reap(processID) }
+  }
+}
+
+extension ChildWatch.State {
+  fileprivate mutating func append(_ more: [UInt8]) {
+    output += more
+    guard output.count > ChildProcess.outputLimit else { return }
+    output.removeFirst(output.count - ChildProcess.outputLimit)
+    isCut = true
   }
 }

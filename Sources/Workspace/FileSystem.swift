@@ -1,4 +1,6 @@
+internal import CPlatform
 internal import Diagnostics
+internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -55,31 +57,41 @@ public enum FileSystem {
 
   /// Writes a file through a sibling that is renamed into place, so that readers see the old bytes or the new.
   ///
+  /// Where the path is a link, the file that it leads to is replaced. Folders that are missing are made.
   /// - Parameters:
-  ///   - mode: Permissions of a new file.
-  ///   - sync: Whether the bytes are on disk before the rename.
+  ///   - mode: Permissions of a new file; one that is replaced hands on its own.
+  ///   - sync: Whether the bytes, and the name, are on disk when this returns.
   public static func write(
     _ bytes: [UInt8], to path: String, mode: UInt16 = 0o644, sync: Bool = false
   ) throws(WorkspaceError) {
-    try createDirectory(parent(of: path))
-    let temporary = parent(of: path) + "/." + name(of: path) + ".tmp\(getpid())"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
+    let target = linksResolved(path)
+    try createDirectory(parent(of: target))
+    let temporary = sibling(of: target, suffix: ".tmp\(getpid())-\(nextNumber())")
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode_t(mode))
     guard descriptor >= 0 else { throw .file(path: path, operation: "write", reason: systemErrorText()) }
     do throws(WorkspaceError) {
+      defer { close(descriptor) }
+      var status = stat()
+      if stat(target, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
       try write(bytes, descriptor: descriptor, path: path)
-      if sync, fsync(descriptor) != 0 {
-        throw WorkspaceError.file(path: path, operation: "sync", reason: systemErrorText())
-      }
-      close(descriptor)
-      guard rename(temporary, path) == 0 else {
-        throw WorkspaceError.file(path: path, operation: "write", reason: systemErrorText())
-      }
+      let code = sync ? assay_sync_descriptor(descriptor) : 0
+      if code != 0 { throw .file(path: path, operation: "sync", reason: systemErrorText(code)) }
     } catch {
-      close(descriptor)
       unlink(temporary)
       throw error
     }
+    guard rename(temporary, target) == 0 else {
+      let reason = systemErrorText()
+      unlink(temporary)
+      throw .file(path: path, operation: "write", reason: reason)
+    }
+    let code = sync ? assay_sync_path(parent(of: target)) : 0
+    if code != 0 { throw .file(path: path, operation: "sync", reason: systemErrorText(code)) }
   }
+
+  /// Numbers the temporary files of this process, so that two tasks never share one.
+  private static func nextNumber() -> Int { counter.wrappingAdd(1, ordering: .relaxed).newValue }
+  private static let counter = Atomic(0)
 
   /// Writes all bytes to an open file or pipe.
   public static func write(_ bytes: [UInt8], descriptor: Int32, path: String) throws(WorkspaceError) {
@@ -102,15 +114,16 @@ public enum FileSystem {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The files of a folder as relative paths, sorted by UTF-8 bytes; links to folders are not followed.
+  /// The files of a folder as relative paths, sorted by UTF-8 bytes; links to folders are not followed, nor told.
   public static func list(_ folder: String, recursive: Bool) throws(WorkspaceError) -> [String] {
     var files: [String] = []
-    for name in try entries(of: folder) {
-      if isDirectory(folder + "/" + name) {
-        guard recursive, !isLink(folder + "/" + name) else { continue }
+    for (name, kind) in try contents(of: folder) {
+      switch kind {
+      case .file: files.append(name)
+      case .linkedFolder: continue
+      case .folder:
+        guard recursive else { continue }
         files += try list(folder + "/" + name, recursive: true).map { name + "/" + $0 }
-      } else {
-        files.append(name)
       }
     }
     return files.sorted { $0.precedesByBytes($1) }
@@ -118,11 +131,24 @@ public enum FileSystem {
 
   /// The names in a folder, `.` and `..` left out, sorted by UTF-8 bytes.
   public static func entries(of folder: String) throws(WorkspaceError) -> [String] {
+    try contents(of: folder).map(\.name)
+  }
+
+  /// What stands under a name in a folder.
+  enum EntryKind: Sendable {
+    /// A file or something else that can hold no others; a link that leads nowhere too.
+    case file
+    case folder
+    case linkedFolder
+  }
+
+  /// The names in a folder and their kinds, sorted by UTF-8 bytes.
+  static func contents(of folder: String) throws(WorkspaceError) -> [(name: String, kind: EntryKind)] {
     guard let stream = opendir(folder) else {
       throw .file(path: folder, operation: "list", reason: systemErrorText())
     }
     defer { closedir(stream) }
-    var names: [String] = []
+    var found: [(name: String, kind: EntryKind)] = []
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         // d_name ends with NUL (POSIX readdir).
@@ -130,12 +156,22 @@ public enum FileSystem {
           String(cString: $0)
         }
       }
-      if name != ".", name != ".." { names.append(name) }
+      guard name != ".", name != ".." else { continue }
+      found.append((name, kind(ofType: Int32(entry.pointee.d_type), folder + "/" + name)))
     }
-    return names.sorted { $0.precedesByBytes($1) }
+    return found.sorted { $0.name.precedesByBytes($1.name) }
   }
 
-  private static func isLink(_ path: String) -> Bool {
+  /// The kind of an entry by what the folder says of it; a link, or an entry it says nothing of, is looked at.
+  private static func kind(ofType type: Int32, _ path: String) -> EntryKind {
+    switch type {
+    case Int32(DT_REG): .file
+    case Int32(DT_DIR): .folder
+    default: !isDirectory(path) ? .file : isLink(path) ? .linkedFolder : .folder
+    }
+  }
+
+  static func isLink(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
@@ -181,6 +217,36 @@ public enum FileSystem {
     return String(cString: resolved)
   }
 
+  /// The path with links followed as far as anything stands there: also for a file that is still to be made, and for a
+  /// link that leads to none.
+  static func linksResolved(_ path: String) -> String {
+    var path = path
+    for _ in 0..<40 {
+      if let resolved = realPath(path) { return resolved }
+      guard let destination = linkDestination(path) else { break }
+      path = resolve(destination, relativeTo: parent(of: path))
+    }
+    let plain = resolve(path, relativeTo: "")
+    guard let folder = realPath(parent(of: plain)) else { return plain }
+    return folder == "/" ? "/" + name(of: plain) : folder + "/" + name(of: plain)
+  }
+
+  private static func linkDestination(_ path: String) -> String? {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = buffer.withUnsafeMutableBytes { bytes in
+      bytes.baseAddress.map { readlink(path, $0.assumingMemoryBound(to: CChar.self), bytes.count) } ?? -1
+    }
+    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+  }
+
+  /// The hidden sibling `.NAME` and a suffix: where a path's lock, staging and temporary files stand.
+  static func sibling(of path: String, suffix: String) -> String {
+    let name = name(of: path)
+    let hidden = (name.hasPrefix(".") ? "" : ".") + name + suffix
+    let folder = parent(of: path)
+    return folder == "." && !path.contains("/") ? hidden : folder == "/" ? "/" + hidden : folder + "/" + hidden
+  }
+
   /// A path as seen from a folder, `.` and `..` taken out by their text alone.
   public static func resolve(_ path: String, relativeTo folder: String) -> String {
     let joined = path.hasPrefix("/") || folder.isEmpty ? path : folder + "/" + path
@@ -213,31 +279,5 @@ public enum FileSystem {
     guard let buffer = getcwd(nil, 0) else { return "." }
     defer { free(buffer) }
     return String(cString: buffer)
-  }
-}
-
-/// read(2), under a name that `FileSystem.read` does not hide.
-private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(descriptor, buffer, count)
-}
-/// write(2), under a name that `FileSystem.write` does not hide.
-private func writeBytes(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, buffer, count)
-}
-
-/// The environment of the process.
-public enum EnvironmentVariables {
-  /// All variables; of two with one name the first counts, as for getenv(3).
-  public static var current: [String: String] {
-    var variables: [String: String] = [:]
-    var pointer = environ
-    while let entry = pointer.pointee {
-      let text = String(cString: entry)
-      if let equals = text.firstIndex(of: "="), variables[String(text[..<equals])] == nil {
-        variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
-      }
-      pointer += 1
-    }
-    return variables
   }
 }

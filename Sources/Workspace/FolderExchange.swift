@@ -13,68 +13,86 @@ internal import Diagnostics
 ///
 /// The new set is staged in a sibling, synced, and exchanged with the folder in one step. Where the system cannot
 /// exchange (container overlays, mount points), a synced journal beside the folder says that the staged set is complete;
-/// it is rolled forward by the next ``recover(_:)``, and ``isInterrupted(_:)`` tells readers to wait for that.
+/// it is rolled forward at once, or by the next ``recover(_:)`` when this process ends before that is done, and
+/// ``isInterrupted(_:)`` tells readers to wait meanwhile. Links in the folder's path are followed first.
 ///
-/// The caller holds the folder's ``FolderLock``.
+/// The caller holds the folder's ``FolderLock``. A folder that is missing or holds the old set still keeps it whenever
+/// ``commit()`` throws, unless ``isInterrupted(_:)`` says otherwise.
 public struct FolderExchange: Sendable {
-  /// How far a commit is, in order; tests stop it at each step.
-  enum Step: CaseIterable, Sendable {
-    case staged, journaled, movedAside, movedIn, exchanged, cleaned
+  /// The system calls that tests stand in for.
+  struct Calls: Sendable {
+    /// Exchanges two paths; 0 or an errno.
+    var exchange: @Sendable (String, String) -> Int32 = { assay_exchange_paths($0, $1) }
+    /// Renames a path; 0 or an errno.
+    var rename: @Sendable (String, String) -> Int32 = { systemRename($0, $1) }
+    /// Called before each change of the disk from the sync of the staged set on.
+    var checkpoint: @Sendable () throws(WorkspaceError) -> Void = { () throws(WorkspaceError) in }
   }
+
+  /// Where the system cannot exchange; EPERM is what old container sandboxes answer to a call they do not know.
+  private static let cannotExchange: Set<Int32> = [EXDEV, EBUSY, EINVAL, ENOSYS, ENOTSUP, EPERM]
+  /// Where a folder cannot be renamed: a mount point, or the lower layer of an overlay.
+  private static let cannotRename: Set<Int32> = [EXDEV, EBUSY, EINVAL]
 
   private let target: String
   /// Where the new set is staged: a sibling that version control ignores.
   public let stagingPath: String
   private let asidePath: String
   private let journalPath: String
-  /// Exchanges two paths; 0 or an errno. Tests replace it by one that cannot.
-  var exchange: @Sendable (String, String) -> Int32 = { assay_exchange_paths($0, $1) }
-  /// Called after each step.
-  var checkpoint: @Sendable (Step) throws(WorkspaceError) -> Void = { _ throws(WorkspaceError) in }
+  private let calls: Calls
 
-  /// Prepares the exchange of a folder, links in its path followed.
-  public init(folder: String) {
-    target = FileSystem.realPath(folder) ?? FileSystem.resolve(folder, relativeTo: "")
-    let sibling = FileSystem.parent(of: target) + "/." + FileSystem.name(of: target)
-    stagingPath = sibling + ".staging"
-    asidePath = sibling + ".aside"
-    journalPath = sibling + ".journal"
+  /// Prepares the exchange of a folder, which need not exist yet.
+  public init(folder: String) { self.init(folder: folder, calls: Calls()) }
+
+  init(folder: String, calls: Calls) {
+    target = FileSystem.linksResolved(folder)
+    stagingPath = FileSystem.sibling(of: target, suffix: ".staging")
+    asidePath = FileSystem.sibling(of: target, suffix: ".aside")
+    journalPath = FileSystem.sibling(of: target, suffix: ".journal")
+    self.calls = calls
   }
 
   /// Makes an empty staging folder.
+  ///
+  /// - Throws: `interrupted` while an earlier exchange waits for ``recover(_:)``: the staged set is the new one then.
   public func begin() throws(WorkspaceError) {
+    if FileSystem.exists(journalPath) { throw .interrupted(folder: target) }
     try FileSystem.remove(stagingPath)
+    try FileSystem.remove(asidePath)
     try FileSystem.createDirectory(stagingPath)
   }
 
   /// Puts the staged set in the folder's place.
   ///
-  /// - Returns: Whether anything changed; an equal set is not swapped.
+  /// - Returns: Whether anything changed; a set of the same files and bytes is not swapped.
   public func commit() throws(WorkspaceError) -> Bool {
-    if try isEqual() {
-      try FileSystem.remove(stagingPath)
-      return false
+    let isNew = !FileSystem.exists(target)
+    if !isNew {
+      guard FileSystem.isDirectory(target) else {
+        throw .file(path: target, operation: "replace", reason: systemErrorText(ENOTDIR))
+      }
+      if try isEqual() {
+        try clear(stagingPath)
+        return false
+      }
+      copyPermissions()
     }
     try sync(stagingPath)
-    try checkpoint(.staged)
-    guard FileSystem.exists(target) else {
+    try calls.checkpoint()
+    if isNew {
       try move(stagingPath, to: target)
-      try checkpoint(.exchanged)
       return true
     }
-    switch exchange(stagingPath, target) {
-    case 0:
+    let code = calls.exchange(stagingPath, target)
+    if code == 0 {
       try syncParent()
-      try checkpoint(.exchanged)
-      try FileSystem.remove(stagingPath)
-    case EXDEV, EBUSY, EINVAL, ENOSYS, ENOTSUP:
-      try FileSystem.write(Array("exchange\n".utf8), to: journalPath, sync: true)
-      try syncParent()
-      try checkpoint(.journaled)
-      try rollForward()
-    case let code: throw .file(path: target, operation: "exchange", reason: systemErrorText(code))
+      try clear(stagingPath)
+    } else if Self.cannotExchange.contains(code) {
+      try FileSystem.write(Array("the staged set is complete\n".utf8), to: journalPath, sync: true)
+      try rollForward(mayGiveUp: true)
+    } else {
+      throw .file(path: target, operation: "exchange", reason: systemErrorText(code))
     }
-    try checkpoint(.cleaned)
     return true
   }
 
@@ -84,58 +102,100 @@ public struct FolderExchange: Sendable {
   }
 
   /// Rolls an interrupted exchange forward, or clears what a recording left that never came so far.
-  public static func recover(_ folder: String) throws(WorkspaceError) {
-    let exchange = FolderExchange(folder: folder)
-    if FileSystem.exists(exchange.journalPath) {
-      try exchange.rollForward()
+  ///
+  /// It may be interrupted itself, and called again.
+  public static func recover(_ folder: String) throws(WorkspaceError) { try FolderExchange(folder: folder).recover() }
+
+  func recover() throws(WorkspaceError) {
+    if FileSystem.exists(journalPath) {
+      try rollForward(mayGiveUp: false)
     } else {
-      try FileSystem.remove(exchange.stagingPath)
+      try clear(stagingPath)
+      try clear(asidePath)
     }
   }
 
-  /// Moves the old set aside and the staged one in; each step may already have happened.
-  private func rollForward() throws(WorkspaceError) {
+  /// Puts the staged set, which the journal says is complete, in place; each step may already have happened.
+  ///
+  /// - Parameter mayGiveUp: Whether nothing has happened yet, so that the old set may stay.
+  private func rollForward(mayGiveUp: Bool) throws(WorkspaceError) {
     if FileSystem.exists(stagingPath) {
       if FileSystem.exists(target) {
-        try FileSystem.remove(asidePath)
-        try replace(target, by: asidePath)
+        // The old set is moved aside below; what stands there now is of an earlier exchange.
+        try clear(asidePath)
+        try calls.checkpoint()
+        let code = calls.rename(target, asidePath)
+        if code == 0 {
+          try syncParent()
+          try move(stagingPath, to: target)
+        } else if Self.cannotRename.contains(code) {
+          try copyStaged()
+        } else {
+          if mayGiveUp { try forgetJournal() }
+          throw .file(path: target, operation: "move", reason: systemErrorText(code))
+        }
+      } else {
+        try move(stagingPath, to: target)
       }
-      try checkpoint(.movedAside)
-      try replace(stagingPath, by: target)
-      try checkpoint(.movedIn)
     }
-    try FileSystem.remove(asidePath)
+    // From here on the folder holds the new set, and what stands beside it is waste.
+    try forgetJournal()
+    try clear(stagingPath)
+    try clear(asidePath)
+  }
+
+  /// Makes the folder's content equal to the staged one file by file.
+  private func copyStaged() throws(WorkspaceError) {
+    let wanted = try FileSystem.list(stagingPath, recursive: true)
+    let known = Set(wanted)
+    // A file may stand where a folder was, and the other way round: what goes makes room first.
+    for file in try FileSystem.list(target, recursive: true) where !known.contains(file) {
+      try calls.checkpoint()
+      try FileSystem.remove(target + "/" + file)
+    }
+    try removeEmptyFolders(target)
+    for file in wanted {
+      let bytes = try FileSystem.read(stagingPath + "/" + file)
+      if try FileSystem.readIfPresent(target + "/" + file) == bytes { continue }
+      try calls.checkpoint()
+      try FileSystem.write(bytes, to: target + "/" + file)
+    }
+    try sync(target)
+  }
+
+  private func removeEmptyFolders(_ folder: String) throws(WorkspaceError) {
+    for (name, kind) in try FileSystem.contents(of: folder) where kind == .folder {
+      let path = folder + "/" + name
+      try removeEmptyFolders(path)
+      if try FileSystem.contents(of: path).isEmpty { try FileSystem.remove(path) }
+    }
+  }
+
+  private func move(_ source: String, to destination: String) throws(WorkspaceError) {
+    try calls.checkpoint()
+    let code = calls.rename(source, destination)
+    guard code == 0 else { throw .file(path: destination, operation: "create", reason: systemErrorText(code)) }
+    try syncParent()
+  }
+
+  private func forgetJournal() throws(WorkspaceError) {
+    try calls.checkpoint()
     try FileSystem.remove(journalPath)
     try syncParent()
   }
 
-  /// Renames a folder; a mount point, which cannot be renamed, hands its content over file by file.
-  private func replace(_ source: String, by destination: String) throws(WorkspaceError) {
-    if rename(source, destination) == 0 { return try syncParent() }
-    let code = errno
-    guard [EXDEV, EBUSY, EINVAL, ENOTEMPTY, EEXIST].contains(code) else {
-      throw .file(path: source, operation: "move", reason: systemErrorText(code))
+  /// Removes a folder beside the target, file by file.
+  private func clear(_ path: String) throws(WorkspaceError) {
+    guard FileSystem.isDirectory(path) else { return }
+    for file in try FileSystem.list(path, recursive: true) {
+      try calls.checkpoint()
+      try FileSystem.remove(path + "/" + file)
     }
-    let wanted = Set(try FileSystem.list(source, recursive: true))
-    for file in wanted.sorted(by: { $0.precedesByBytes($1) }) {
-      try FileSystem.write(FileSystem.read(source + "/" + file), to: destination + "/" + file, sync: true)
-    }
-    for file in try FileSystem.list(destination, recursive: true) where !wanted.contains(file) {
-      try FileSystem.remove(destination + "/" + file)
-    }
-    // The target itself may be the mount point: only a staged or moved folder is removed.
-    if source != target { try FileSystem.remove(source) }
-  }
-
-  private func move(_ source: String, to destination: String) throws(WorkspaceError) {
-    guard rename(source, destination) == 0 else {
-      throw .file(path: destination, operation: "create", reason: systemErrorText())
-    }
-    try syncParent()
+    try calls.checkpoint()
+    try FileSystem.remove(path)
   }
 
   private func isEqual() throws(WorkspaceError) -> Bool {
-    guard FileSystem.isDirectory(target) else { return false }
     let staged = try FileSystem.list(stagingPath, recursive: true)
     guard staged == (try FileSystem.list(target, recursive: true)) else { return false }
     for file in staged {
@@ -144,26 +204,30 @@ public struct FolderExchange: Sendable {
     return true
   }
 
-  /// Syncs every file and folder below a folder.
-  private func sync(_ folder: String) throws(WorkspaceError) {
-    for name in try FileSystem.entries(of: folder) {
-      let path = folder + "/" + name
-      if FileSystem.isDirectory(path) {
-        try sync(path)
-      } else {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .file(path: path, operation: "sync", reason: systemErrorText()) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .file(path: path, operation: "sync", reason: systemErrorText()) }
-      }
-    }
-    try syncFolder(folder)
+  /// The new folder is as open as the old one.
+  private func copyPermissions() {
+    var status = stat()
+    if stat(target, &status) == 0 { chmod(stagingPath, status.st_mode & 0o7777) }
   }
 
-  private func syncParent() throws(WorkspaceError) { try syncFolder(FileSystem.parent(of: target)) }
+  /// Syncs every file and folder below a folder, and itself last.
+  private func sync(_ folder: String) throws(WorkspaceError) {
+    for (name, kind) in try FileSystem.contents(of: folder) {
+      let path = folder + "/" + name
+      if kind == .folder { try sync(path) } else { try syncPath(path) }
+    }
+    try syncPath(folder)
+  }
 
-  private func syncFolder(_ path: String) throws(WorkspaceError) {
-    let code = assay_sync_folder(path)
+  private func syncParent() throws(WorkspaceError) { try syncPath(FileSystem.parent(of: target)) }
+
+  private func syncPath(_ path: String) throws(WorkspaceError) {
+    let code = assay_sync_path(path)
     guard code == 0 else { throw .file(path: path, operation: "sync", reason: systemErrorText(code)) }
   }
+}
+
+/// rename(2), under a name that no property hides.
+private func systemRename(_ source: String, _ destination: String) -> Int32 {
+  rename(source, destination) == 0 ? 0 : errno
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -6,10 +8,20 @@
   internal import Darwin
 #endif
 
-/// Chooses a TCP port of 127.0.0.1 that nothing listens on.
+/// Chooses TCP ports of 127.0.0.1 that nothing listens on.
 public enum FreePort {
-  /// The port that the system gave a socket that was closed again; another process may take it in between.
+  private static let chosen = Mutex<Set<UInt16>>([])
+
+  /// A port that the system gave a socket that was closed again; another process may take it in between.
+  ///
+  /// One run gets each port once, as long as there are others.
   public static func choose() throws(WorkspaceError) -> UInt16 {
+    var port = try systemChoice()
+    for _ in 0..<64 where !chosen.withLock({ $0.insert(port).inserted }) { port = try systemChoice() }
+    return port
+  }
+
+  private static func systemChoice() throws(WorkspaceError) -> UInt16 {
     #if canImport(Glibc)
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -17,6 +29,7 @@ public enum FreePort {
     #endif
     guard descriptor >= 0 else { throw .process(command: "socket", reason: systemErrorText()) }
     defer { close(descriptor) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian

@@ -1,112 +1,236 @@
-internal import Diagnostics
-
-/// A pattern over relative paths: `*`, `?` and `[abc]` within a segment, `**` over segments, `{a,b}` alternatives.
+/// A pattern over relative paths: `*`, `?`, `[abc]`, `[a-z]` and `[!abc]` within a segment, `**` over segments,
+/// `{a,b}` alternatives, `\` before a character that means itself.
+///
+/// As in a shell, a wildcard matches no dot at the start of a segment, and `**` enters no folder that starts with one.
+/// A pattern is run as a state machine: the work is linear in the path, whatever the pattern.
 public struct Glob: Sendable {
-  private enum Part: Hashable, Sendable {
-    case anySegments
-    case segment([UInt8])
-  }
-  private let alternatives: [[Part]]
-  /// The folder part before the first wildcard; files are looked for below it alone.
+  private let program: [GlobInstruction]
+  private let matchesHidden: Bool
+  /// The folder part before the first wildcard; files are looked for below it alone. Empty for the folder itself.
   let literalPrefix: String
+  /// The pattern as it was read: `.` segments, and `..` after a name, taken out of its literal part.
+  let pattern: String
 
-  /// Reads a pattern; a leading `./` is passed over.
-  public init(_ pattern: String) {
-    let pattern = pattern.hasPrefix("./") ? String(pattern.dropFirst(2)) : pattern
-    alternatives = Self.expand(pattern).map { text in
-      text.split(separator: "/").map { $0 == "**" ? .anySegments : .segment(Array($0.utf8)) }
-    }
-    let segments = pattern.split(separator: "/")
-    let literal = segments.prefix { !$0.contains { "*?[{".contains($0) } }
-    literalPrefix = (literal.count == segments.count ? literal.dropLast() : literal).joined(separator: "/")
+  /// Reads a pattern; every text is one: what closes nothing stands for itself.
+  public init(_ pattern: String) { self.init(pattern, matchesHidden: false) }
+
+  /// - Parameter matchesHidden: Whether wildcards match a dot at the start of a segment, as they do in exclusions.
+  init(_ pattern: String, matchesHidden: Bool) {
+    let segments = pattern.split(separator: "/", omittingEmptySubsequences: true)
+    let wildcards = "*?[{\\"
+    var literal = segments.prefix { !$0.contains { wildcards.contains($0) } }
+    if literal.count == segments.count { literal = literal.dropLast() }
+    let prefix = literal.joined(separator: "/")
+    let resolved = FileSystem.resolve((pattern.hasPrefix("/") ? "/" : "") + prefix, relativeTo: "")
+    literalPrefix = resolved == "." ? "" : resolved
+    let rest = segments.dropFirst(literal.count).filter { $0 != "." }.joined(separator: "/")
+    self.pattern = Self.join(literalPrefix, rest)
+    self.matchesHidden = matchesHidden
+    program = GlobCompiler.compile(self.pattern)
+  }
+
+  /// A path below a literal prefix.
+  static func join(_ prefix: String, _ rest: String) -> String {
+    prefix.isEmpty ? rest : prefix.hasSuffix("/") ? prefix + rest : prefix + "/" + rest
   }
 
   /// Whether a path relative to the pattern's folder fits.
-  public func matches(_ relativePath: String) -> Bool {
-    let path = relativePath.split(separator: "/").map { Array($0.utf8) }
-    return alternatives.contains { Self.match($0[...], path[...]) }
+  public func matches(_ relativePath: String) -> Bool { advance(start, over: relativePath).isMatch }
+
+  /// Where the machine stands before a path.
+  var start: State { State(places: closure([0]), isSegmentStart: true, end: program.count - 1) }
+
+  /// Where a pattern's machine stands after a part of a path.
+  struct State: Sendable {
+    fileprivate var places: [Int]
+    fileprivate var isSegmentStart: Bool
+    fileprivate let end: Int
+    /// Whether the path so far fits.
+    var isMatch: Bool { places.last == end }
+    /// Whether nothing that follows can fit.
+    var isDead: Bool { places.isEmpty }
   }
 
-  private static func match(_ parts: ArraySlice<Part>, _ path: ArraySlice<[UInt8]>) -> Bool {
-    guard let part = parts.first else { return path.isEmpty }
-    switch part {
-    case .anySegments:
-      return (0...path.count).contains { match(parts.dropFirst(), path.dropFirst($0)) }
-    case .segment(let pattern):
-      guard let name = path.first, matchSegment(pattern, name) else { return false }
-      return match(parts.dropFirst(), path.dropFirst())
+  /// The state after more of a path.
+  func advance(_ state: State, over text: String) -> State {
+    var state = state
+    for scalar in text.unicodeScalars where !state.places.isEmpty {
+      var next: [Int] = []
+      for place in state.places where accepts(program[place], scalar, state.isSegmentStart) { next.append(place + 1) }
+      state.places = closure(next)
+      state.isSegmentStart = scalar == "/"
+    }
+    return state
+  }
+
+  private func accepts(_ instruction: GlobInstruction, _ scalar: Unicode.Scalar, _ isSegmentStart: Bool) -> Bool {
+    switch instruction {
+    case .literal(let wanted): return scalar == wanted
+    case .any:
+      return scalar != "/" && (matchesHidden || !isSegmentStart || scalar != ".")
+    case .set(let ranges, let isNegated):
+      guard scalar != "/", matchesHidden || !isSegmentStart || scalar != "." else { return false }
+      return ranges.contains { $0.contains(scalar.value) } != isNegated
+    case .branch, .match: return false
     }
   }
 
-  /// Greedy matching with one point to come back to: linear for each `*`.
-  private static func matchSegment(_ pattern: [UInt8], _ name: [UInt8]) -> Bool {
-    var place = 0
-    var index = 0
-    var retry: (place: Int, index: Int)?
-    while index < name.count {
-      if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
-        retry = (place + 1, index)
-        place += 1
-      } else if let next = matchOne(pattern, place, name[index]) {
-        place = next
-        index += 1
-      } else if let point = retry {
-        retry = (point.place, point.index + 1)
-        place = point.place
-        index = point.index + 1
-      } else {
-        return false
-      }
+  /// The places that can be reached without reading, sorted; each once.
+  private func closure(_ places: [Int]) -> [Int] {
+    var reached: Set<Int> = []
+    var open = places
+    while let place = open.popLast() {
+      guard reached.insert(place).inserted else { continue }
+      if case .branch(let targets) = program[place] { open += targets }
     }
-    return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
-  }
-
-  /// The pattern's place after it matched one byte; nil when it does not.
-  private static func matchOne(_ pattern: [UInt8], _ place: Int, _ byte: UInt8) -> Int? {
-    guard place < pattern.count else { return nil }
-    switch pattern[place] {
-    case UInt8(ascii: "?"): return place + 1
-    case UInt8(ascii: "["):
-      guard let end = pattern[(place + 1)...].firstIndex(of: UInt8(ascii: "]")) else {
-        return byte == UInt8(ascii: "[") ? place + 1 : nil
-      }
-      return pattern[(place + 1)..<end].contains(byte) ? end + 1 : nil
-    default: return pattern[place] == byte ? place + 1 : nil
-    }
-  }
-
-  private static func expand(_ pattern: String) -> [String] {
-    guard let open = pattern.firstIndex(of: "{"), let close = pattern[open...].firstIndex(of: "}") else {
-      return [pattern]
-    }
-    let before = pattern[..<open]
-    let after = pattern[pattern.index(after: close)...]
-    let choices = pattern[pattern.index(after: open)..<close].split(separator: ",", omittingEmptySubsequences: false)
-    return choices.flatMap { expand(String(before) + $0 + after) }
+    return reached.sorted()
   }
 }
 
-/// Finds files by patterns.
-public enum Globbing {
-  /// The files below a folder that fit a pattern and none that starts with `!`; relative, `/`, sorted by bytes.
-  ///
-  /// Patterns may start with `../`; folders called `node_modules` and `.git` are passed over unless a pattern names them.
-  public static func files(matching patterns: [String], in folder: String) throws(WorkspaceError) -> [String] {
-    var found: Set<String> = []
-    let excluded = patterns.filter { $0.hasPrefix("!") }.map { Glob(String($0.dropFirst())) }
-    for pattern in patterns where !pattern.hasPrefix("!") {
-      let glob = Glob(pattern)
-      let base = FileSystem.resolve(glob.literalPrefix, relativeTo: folder)
-      guard FileSystem.isDirectory(base) else { continue }
-      let prefix = glob.literalPrefix.isEmpty ? "" : glob.literalPrefix + "/"
-      for file in try FileSystem.list(base, recursive: true) {
-        let path = prefix + file
-        let isVendored = ["node_modules/", ".git/"].contains {
-          ("/" + path).contains("/" + $0) && !pattern.contains($0)
-        }
-        if !isVendored, glob.matches(path), !excluded.contains(where: { $0.matches(path) }) { found.insert(path) }
+/// A step of a pattern's machine; one that reads goes on to the step behind it.
+enum GlobInstruction: Sendable {
+  case literal(Unicode.Scalar)
+  case any
+  case set([ClosedRange<UInt32>], isNegated: Bool)
+  case branch([Int])
+  case match
+}
+
+/// Turns a pattern into its machine.
+private struct GlobCompiler {
+  /// Braces nest no deeper than this; deeper ones stand for themselves.
+  private static let maximumDepth = 32
+
+  private let text: [Unicode.Scalar]
+  private var index = 0
+  private var program: [GlobInstruction] = []
+
+  private init(_ pattern: String) { text = Array(pattern.unicodeScalars) }
+
+  static func compile(_ pattern: String) -> [GlobInstruction] {
+    var compiler = GlobCompiler(pattern)
+    compiler.sequence(depth: 0)
+    compiler.program.append(.match)
+    return compiler.program
+  }
+
+  /// Reads up to the end, or to the `,` or `}` that ends an alternative.
+  private mutating func sequence(depth: Int) {
+    var isSegmentStart = index == 0 || text[index - 1] == "/" || depth > 0
+    while index < text.count {
+      let scalar = text[index]
+      if depth > 0, scalar == "," || scalar == "}" { return }
+      switch scalar {
+      case "*": star(isSegmentStart: isSegmentStart)
+      case "?":
+        program.append(.any)
+        index += 1
+      case "[": set()
+      case "{" where depth < Self.maximumDepth && closesBrace(): alternatives(depth: depth + 1)
+      case "\\" where index + 1 < text.count:
+        program.append(.literal(text[index + 1]))
+        index += 2
+      default:
+        program.append(.literal(scalar))
+        index += 1
+      }
+      isSegmentStart = text[index - 1] == "/"
+    }
+  }
+
+  private mutating func star(isSegmentStart: Bool) {
+    let first = index
+    while index < text.count, text[index] == "*" { index += 1 }
+    let next = index < text.count ? text[index] : "/"
+    guard index - first == 2, isSegmentStart, ["/", ",", "}"].contains(next) else { return anyRun() }
+    if index < text.count, next == "/" {
+      // Zero or more segments, each with the slash behind it.
+      index += 1
+      let start = program.count
+      program.append(.branch([]))
+      segment()
+      program.append(.literal("/"))
+      program.append(.branch([start]))
+      program[start] = .branch([start + 1, program.count])
+    } else {
+      // One or more segments at the end.
+      let start = program.count
+      segment()
+      let end = program.count
+      program.append(.branch([end + 1, end + 3]))
+      program.append(.literal("/"))
+      program.append(.branch([start]))
+    }
+  }
+
+  /// One or more characters of one segment.
+  private mutating func segment() {
+    program.append(.any)
+    anyRun()
+  }
+
+  /// Any number of characters of one segment.
+  private mutating func anyRun() {
+    let start = program.count
+    program += [.branch([start + 1, start + 3]), .any, .branch([start])]
+  }
+
+  private mutating func set() {
+    var place = index + 1
+    let isNegated = place < text.count && (text[place] == "!" || text[place] == "^")
+    if isNegated { place += 1 }
+    let first = place
+    var ranges: [ClosedRange<UInt32>] = []
+    while place < text.count, text[place] != "]" || place == first {
+      if place + 2 < text.count, text[place + 1] == "-", text[place + 2] != "]", text[place] <= text[place + 2] {
+        ranges.append(text[place].value...text[place + 2].value)
+        place += 3
+      } else {
+        ranges.append(text[place].value...text[place].value)
+        place += 1
       }
     }
-    return found.sorted { $0.precedesByBytes($1) }
+    guard place < text.count else {
+      program.append(.literal("["))
+      index += 1
+      return
+    }
+    program.append(.set(ranges, isNegated: isNegated))
+    index = place + 1
+  }
+
+  /// Whether the brace at the index is closed again.
+  private func closesBrace() -> Bool {
+    var depth = 0
+    var place = index
+    while place < text.count {
+      switch text[place] {
+      case "\\": place += 1
+      case "{": depth += 1
+      case "}":
+        depth -= 1
+        if depth == 0 { return true }
+      default: break
+      }
+      place += 1
+    }
+    return false
+  }
+
+  private mutating func alternatives(depth: Int) {
+    let start = program.count
+    program.append(.branch([]))
+    var entries: [Int] = []
+    var exits: [Int] = []
+    repeat {
+      index += 1
+      entries.append(program.count)
+      sequence(depth: depth)
+      exits.append(program.count)
+      program.append(.branch([]))
+    } while index < text.count && text[index] == ","
+    index += 1
+    program[start] = .branch(entries)
+    for exit in exits { program[exit] = .branch([program.count]) }
   }
 }

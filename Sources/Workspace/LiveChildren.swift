@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -10,32 +11,41 @@ internal import Synchronization
 
 /// The children that run now, so that a signal which ends Assay ends them too.
 enum LiveChildren {
-  private static let limit = 64
-  /// Process ids, 0 for a free place; atomics, since a signal handler may take no lock.
-  private static let places: [AtomicPlace] = (0..<limit).map { _ in AtomicPlace() }
+  /// Seconds between SIGTERM and SIGKILL when Assay itself has to end.
+  static let grace = 2.0
 
-  private final class AtomicPlace: Sendable {
-    let value = Atomic<Int32>(0)
-  }
+  /// Process ids, which are those of the groups too; none of them is reaped, so none can name a stranger.
+  private static let processIDs = Mutex<Set<Int32>>([])
 
-  static func insert(_ processID: Int32) {
-    for place in places
-    where place.value.compareExchange(expected: 0, desired: processID, ordering: .sequentiallyConsistent).exchanged {
-      return
+  static func insert(_ processID: Int32) { processIDs.withLock { _ = $0.insert(processID) } }
+
+  /// Forgets a child that has ended, and gives its id back to the system.
+  static func reap(_ processID: Int32) {
+    processIDs.withLock { ids in
+      guard ids.remove(processID) != nil else { return }
+      assay_reap(processID)
     }
   }
 
-  static func remove(_ processID: Int32) {
-    for place in places {
-      _ = place.value.compareExchange(expected: processID, desired: 0, ordering: .sequentiallyConsistent)
+  /// Signals a child's group; nothing happens when the child is reaped.
+  static func signal(_ processID: Int32, _ number: Int32) {
+    processIDs.withLock { ids in
+      if ids.contains(processID) { kill(-processID, number) }
     }
   }
 
-  static func terminateAll() {
-    for place in places {
-      let processID = place.value.load(ordering: .sequentiallyConsistent)
-      if processID > 0 { kill(-processID, SIGTERM) }
-    }
+  /// Ends all groups: SIGTERM, then SIGKILL when the grace is over. Blocks.
+  static func terminateAll(grace seconds: Double) {
+    let all = processIDs.withLock { $0 }
+    for processID in all { signal(processID, SIGTERM) }
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < deadline, all.contains(where: isRunning) { usleep(5_000) }
+    for processID in all { signal(processID, SIGKILL) }
+  }
+
+  private static func isRunning(_ processID: Int32) -> Bool {
+    var status: Int32 = 0
+    return assay_wait(processID, 0, &status) == EAGAIN
   }
 
   /// Waits for the signals on a thread of its own instead of running Swift code inside a handler.
@@ -44,82 +54,43 @@ enum LiveChildren {
   }
 
   private static let installed: Bool = {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+    var signals = endingSignals
     // Threads made from here on inherit the mask; the one below takes the signals.
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     Thread.detach {
-      var signals = sigset_t()
-      sigemptyset(&signals)
-      for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+      var signals = endingSignals
       var received: Int32 = 0
       while sigwait(&signals, &received) != 0 {}
-      terminateAll()
+      terminateAll(grace: grace)
       TemporaryFolders.removeAll()
-      signal(received, SIG_DFL)
-      var only = sigset_t()
-      sigemptyset(&only)
-      sigaddset(&only, received)
-      pthread_sigmask(SIG_UNBLOCK, &only, nil)
-      kill(getpid(), received)
+      endBySignal(received)
     }
     return true
   }()
-}
 
-/// Folders that this run made and removes at its end, also when a signal ends it.
-public enum TemporaryFolders {
-  private static let paths = Mutex<Set<String>>([])
-
-  /// Makes a folder that ``removeAll()`` removes.
-  public static func make(prefix: String) throws(WorkspaceError) -> String {
-    let path = try FileSystem.makeTemporaryDirectory(prefix: prefix)
-    paths.withLock { _ = $0.insert(path) }
-    return path
+  private static var endingSignals: sigset_t {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+    return signals
   }
 
-  /// Removes one of them.
-  public static func remove(_ path: String) {
-    try? FileSystem.remove(path)
-    paths.withLock { _ = $0.remove(path) }
-  }
-
-  /// Removes all that are left.
-  public static func removeAll() {
-    for path in paths.withLock({ $0 }) { remove(path) }
+  /// Ends this process by a signal, as its parent expects it to.
+  private static func endBySignal(_ number: Int32) {
+    _ = systemSignal(number, SIG_DFL)
+    var only = sigset_t()
+    sigemptyset(&only)
+    sigaddset(&only, number)
+    pthread_sigmask(SIG_UNBLOCK, &only, nil)
+    kill(getpid(), number)
   }
 }
 
-/// Threads for work that blocks, which must not hold up the cooperative pool.
-enum Thread {
-  fileprivate final class Work: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
+#if canImport(Darwin)
+  private typealias SignalHandler = @convention(c) (Int32) -> Void
+#else
+  private typealias SignalHandler = __sighandler_t
+#endif
 
-  /// Runs a closure on a new thread that nobody joins.
-  static func detach(_ body: @escaping @Sendable () -> Void) {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    defer { pthread_attr_destroy(&attributes) }
-    // The thread takes over the retained closure and releases it when it has run.
-    let address = UInt(bitPattern: Unmanaged.passRetained(Work(body)).toOpaque())
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let code = pthread_create(&thread, &attributes, runWork, UnsafeMutableRawPointer(bitPattern: address))
-    // No thread is to be had: the work is done here rather than lost.
-    if code != 0 { _ = runWork(UnsafeMutableRawPointer(bitPattern: address)) }
-  }
-}
-
-/// Runs and releases the closure that a thread was started with.
-private func runWork(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let work else { return nil }
-  Unmanaged<Thread.Work>.fromOpaque(work).takeRetainedValue().body()
-  return nil
-}
+/// signal(2), under a name that `LiveChildren.signal` does not hide.
+private func systemSignal(_ number: Int32, _ handler: SignalHandler?) -> SignalHandler? { signal(number, handler) }

@@ -16,6 +16,8 @@ public struct SHA256: Sendable {
   ]
   private var pending: [UInt8] = []
   private var byteCount = 0
+  /// The message schedule, kept so that a block allocates nothing.
+  private var schedule = [UInt32](repeating: 0, count: 64)
 
   /// Starts a digest.
   public init() {}
@@ -56,7 +58,6 @@ public struct SHA256: Sendable {
   }
 
   private mutating func compress(_ block: ArraySlice<UInt8>) {
-    var schedule = [UInt32](repeating: 0, count: 64)
     for word in 0..<16 {
       let place = block.startIndex + word * 4
       schedule[word] =

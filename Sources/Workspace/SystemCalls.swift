@@ -16,3 +16,13 @@ func retrying(_ call: () -> Int) -> Int {
     if result >= 0 || errno != EINTR { return result }
   }
 }
+
+/// read(2), under a name that no method hides.
+func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
+}
+
+/// write(2), under a name that no method hides.
+func writeBytes(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, buffer, count)
+}

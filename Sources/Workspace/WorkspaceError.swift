@@ -10,10 +10,16 @@ public enum WorkspaceError: Error, Sendable {
   case interrupted(folder: String)
   /// A child process could not be started, or ended badly.
   case process(command: String, reason: String)
-  /// The configuration cannot be used.
-  case configuration(Finding)
+  /// The configuration cannot be used: the first fault by place, and all others.
+  case configuration(Finding, more: [Finding] = [])
 
-  /// The finding that says it.
+  /// Everything that is wrong, one finding each, sorted.
+  public var findings: [Finding] {
+    if case .configuration(let first, let more) = self { return [first] + more }
+    return [finding]
+  }
+
+  /// The finding that says it; of several faults the first, with the others as notes.
   public var finding: Finding {
     switch self {
     case .file(let path, let operation, let reason):
@@ -31,8 +37,14 @@ public enum WorkspaceError: Error, Sendable {
         help: "run `assay record`: it rolls the interrupted exchange forward first", at: Place(file: folder))
     case .process(let command, let reason):
       Finding(WorkspaceRules.process, .error, "\(command): \(reason)", help: "run the command by hand")
-    case .configuration(let finding): finding
+    case .configuration(let first, let more): Self.joined(first, more)
     }
+  }
+
+  private static func joined(_ first: Finding, _ more: [Finding]) -> Finding {
+    var finding = first
+    finding.notes += more.map { FindingNote($0.message, at: $0.place) }
+    return finding
   }
 }
 
@@ -46,6 +58,8 @@ public enum WorkspaceRules {
   static let unknownKey: RuleID = "config/unknown-key"
   static let wrongType: RuleID = "config/wrong-type"
   static let missingKey: RuleID = "config/missing-key"
+  static let duplicateKey: RuleID = "config/duplicate-key"
+  static let literalSecret: RuleID = "config/literal-secret"
   static let missingVariable: RuleID = "config/missing-variable"
   static let unknownEnvironment: RuleID = "config/unknown-environment"
 
@@ -76,6 +90,13 @@ public enum WorkspaceRules {
     Rule(
       missingKey, .error, summary: "assay.json lacks a key that is needed.", example: "an environment without baseURL",
       mend: "Add the key."),
+    Rule(
+      duplicateKey, .error, summary: "A key of assay.json stands twice in one object.",
+      example: "two \"environments\"", mend: "Remove one of them."),
+    Rule(
+      literalSecret, .error, summary: "A token or password stands in assay.json itself.",
+      example: "\"token\": \"eyJ…\"",
+      mend: "Move it to an environment variable, write \"$NAME\", and change the secret: it is in the history now."),
     Rule(
       missingVariable, .error, summary: "A value comes from an environment variable that is not set.",
       example: "\"$ASSAY_PRODUCTION_URL\"", mend: "Set the variable; its value is never printed."),

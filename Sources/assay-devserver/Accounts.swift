@@ -2,6 +2,8 @@
 struct Accounts {
   /// Seconds that an access token lives.
   static let accessLife = 600
+  /// Seconds that a refresh token lives.
+  private static let refreshLife = 30 * 86_400
   let database: Database
 
   func signIn(_ request: Request) throws -> Answer {
@@ -9,7 +11,8 @@ struct Accounts {
     let email = body.text("email", required: true)
     let password = body.text("password", required: true)
     try body.check()
-    let row = try database.rows("SELECT id, password_hash FROM users WHERE email = ?", .text(email ?? "")).first
+    let row = try database.rows("SELECT id, password_hash FROM users WHERE email = ?", .text(email?.lowercased() ?? ""))
+      .first
     // An unknown address costs the same time as a wrong password.
     let hash = row?[1].text ?? "$6$unknownunknown00$"
     guard Passwords.matches(password ?? "", hash: hash), let row else { throw Refusal.unauthenticated }
@@ -24,15 +27,19 @@ struct Accounts {
     let hash = Passwords.tokenHash(token ?? "") ?? ""
     guard
       let row = try database.rows(
-        "SELECT id, family, user_id, is_used, is_revoked FROM sessions WHERE refresh_hash = ?", .text(hash)
+        "SELECT id, family, user_id, is_used, is_revoked, refresh_ends_at FROM sessions WHERE refresh_hash = ?",
+        .text(hash)
       ).first
     else { throw Refusal.unauthenticated }
     if row[3].int != 0 || row[4].int != 0 {
       try database.rows("UPDATE sessions SET is_revoked = 1 WHERE family = ?", .text(row[1].text))
       throw Refusal.unauthenticated
     }
-    try database.rows("UPDATE sessions SET is_used = 1 WHERE id = ?", .int(row[0].int))
-    return .ok(try open(user: row[2].text, family: row[1].text, now: request.now))
+    guard row[5].int > request.now else { throw Refusal.unauthenticated }
+    return try database.transaction {
+      try database.rows("UPDATE sessions SET is_used = 1 WHERE id = ?", .int(row[0].int))
+      return .ok(try open(user: row[2].text, family: row[1].text, now: request.now))
+    }
   }
 
   /// The id of the user whose access token a request carries.
@@ -62,16 +69,12 @@ struct Accounts {
     let xp = try database.rows("SELECT xp FROM users WHERE id = ?", .text(user)).first?.first?.int ?? 0
     let level = Levels.level(xp: xp)
     let days = try database.rows(
-      "SELECT DISTINCT day FROM checks WHERE user_id = ? ORDER BY day DESC", .text(user)
-    ).map { $0[0].text }
-    var streak: Payload = ["days": .int(days.count), "endsAt": .null]
-    if let last = days.first {
-      streak["lastDay"] = .string(last)
-      streak["endsAt"] = .int(request.now / 1000 + 86_400)
-    }
+      "SELECT DISTINCT checked_at / 86400000 AS number FROM checks WHERE user_id = ? ORDER BY number DESC", .text(user)
+    ).map { $0[0].int }
+    let streak = Streak(days: days, today: request.now / WrittenTime.dayInMilliseconds)
     return .ok([
       "userId": .string(user), "xp": .int(xp), "level": .int(level.number), "title": .string(level.title),
-      "streak": streak,
+      "streak": streak.payload,
     ])
   }
 
@@ -96,9 +99,12 @@ struct Accounts {
     let access = Random.token()
     let refresh = Random.token()
     try database.rows(
-      "INSERT INTO sessions (family, user_id, access_hash, refresh_hash, access_ends_at) VALUES (?, ?, ?, ?, ?)",
-      .text(family), .text(user), DatabaseValue(Passwords.tokenHash(access)),
-      DatabaseValue(Passwords.tokenHash(refresh)), .int(now + Self.accessLife * 1000))
+      """
+      INSERT INTO sessions (family, user_id, access_hash, refresh_hash, access_ends_at, refresh_ends_at)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """, .text(family), .text(user), DatabaseValue(Passwords.tokenHash(access)),
+      DatabaseValue(Passwords.tokenHash(refresh)), .int(now + Self.accessLife * 1000),
+      .int(now + Self.refreshLife * 1000))
     let name = try database.rows("SELECT display_name FROM users WHERE id = ?", .text(user)).first?.first?.text ?? ""
     return [
       "accessToken": .string(access), "refreshToken": .string(refresh), "expiresIn": .int(Self.accessLife),

@@ -5,6 +5,8 @@ struct Answer: Sendable {
   var body: Payload?
   /// An HTML body in its place.
   var html: String?
+  /// Headers besides those that every answer has.
+  var headers: [String: String] = [:]
 
   static func ok(_ body: Payload) -> Answer { Answer(body: body) }
   static func created(_ body: Payload) -> Answer { Answer(status: 201, body: body) }
@@ -14,7 +16,16 @@ struct Answer: Sendable {
   static func refusal(_ refusal: Refusal) -> Answer {
     var error: Payload = ["code": .string(refusal.code), "message": .string(refusal.message)]
     if !refusal.fields.isEmpty { error["fields"] = .object(refusal.fields.mapValues(Payload.string)) }
-    return Answer(status: refusal.status, body: ["error": error])
+    let headers = refusal.status == 401 ? ["WWW-Authenticate": "Bearer"] : [:]
+    return Answer(status: refusal.status, body: ["error": error], headers: headers)
+  }
+
+  /// The answer to a method that a path does not have.
+  static func wrongMethod(allowed methods: [String]) -> Answer {
+    var answer = refusal(.methodNotAllowed)
+    let all = Set(methods + (methods.contains("GET") ? ["HEAD"] : []))
+    answer.headers["Allow"] = all.sorted().joined(separator: ", ")
+    return answer
   }
 }
 

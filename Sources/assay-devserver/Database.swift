@@ -35,6 +35,7 @@ final class Database {
     self.connection = connection
     try execute("PRAGMA foreign_keys = ON")
     try execute("PRAGMA journal_mode = WAL")
+    try execute("PRAGMA busy_timeout = 2000")
   }
 
   deinit {
@@ -76,14 +77,15 @@ final class Database {
   }
 
   /// Runs work in a transaction: all of it happens, or nothing.
-  func transaction<T, E: Error>(_ work: () throws(E) -> T) throws -> T {
+  func transaction<T>(_ work: () throws -> T) throws -> T {
     try execute("BEGIN IMMEDIATE")
     do {
       let result = try work()
       try execute("COMMIT")
       return result
     } catch {
-      try execute("ROLLBACK")
+      // The first error is the one to tell; SQLite may have rolled back already.
+      try? execute("ROLLBACK")
       throw error
     }
   }
@@ -102,9 +104,16 @@ final class Database {
   private func column(_ statement: OpaquePointer, _ index: Int32) -> DatabaseValue {
     switch sqlite3_column_type(statement, index) {
     case SQLITE_INTEGER: .int(Int(sqlite3_column_int64(statement, index)))
-    case SQLITE_TEXT: .text(sqlite3_column_text(statement, index).map { String(cString: $0) } ?? "")
+    case SQLITE_TEXT: .text(text(statement, index))
     default: .null
     }
+  }
+
+  /// A column's text by its length, since it may hold U+0000.
+  private func text(_ statement: OpaquePointer, _ index: Int32) -> String {
+    guard let bytes = sqlite3_column_text(statement, index) else { return "" }
+    let count = Int(sqlite3_column_bytes(statement, index))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
   private func failure() -> DatabaseError { DatabaseError(description: String(cString: sqlite3_errmsg(connection))) }

@@ -17,7 +17,7 @@ struct Guilds {
     let goal = body.int("weeklyGoal", in: 1...100, default: 3)
     try body.check()
     let id = Random.uuid()
-    try database.transaction { () throws(DatabaseError) in
+    try database.transaction {
       try database.rows(
         """
         INSERT INTO guilds (id, name, motto, has_motto, is_public, invite_code, weekly_goal, created_at)
@@ -94,12 +94,20 @@ struct Guilds {
   /// Newest last; a cursor names the last message that the client has.
   func messages(_ request: Request, user: String) throws -> Answer {
     let guild = try membership(request, user)
-    let limit = min(max(request.query["limit"].flatMap { Int($0) } ?? 20, 1), Self.greatestPage)
+    let limit = try Self.limit(request.query["limit"])
     let after = try request.query["cursor"].map(Self.position) ?? 0
     let rows = try messages("m.guild_id = ? AND m.id > ?", .text(guild), .int(after), limit: limit + 1)
     let page = rows.prefix(limit)
     let cursor = rows.count > limit ? page.last.map { Self.cursor($0[0].int) } : nil
     return .ok(["items": .array(page.map { message($0, guild) }), "nextCursor": Payload(cursor)])
+  }
+
+  private static func limit(_ text: String?) throws -> Int {
+    guard let text else { return 20 }
+    guard let limit = Int(text), (1...greatestPage).contains(limit) else {
+      throw Refusal.invalid(["limit": "must be a whole number from 1 to \(greatestPage)"])
+    }
+    return limit
   }
 
   private static func cursor(_ id: Int) -> String { Data("message:\(id)".utf8).base64EncodedString() }

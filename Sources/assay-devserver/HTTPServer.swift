@@ -1,13 +1,5 @@
 import CMicroHTTPD
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Serves a router over libmicrohttpd on 127.0.0.1.
 ///
 /// The library calls back on its one polling thread, which therefore is the only one to touch the router. The C side
@@ -42,7 +34,9 @@ final class HTTPServer {
   /// The body of a request while it comes in.
   final class Upload {
     var bytes: [UInt8] = []
-    var isTooLarge = false
+    /// Bytes that came, kept or not.
+    var count = 0
+    var isTooLarge: Bool { count > HTTPServer.maximumBodyBytes }
   }
 
   fileprivate func respond(
@@ -52,7 +46,7 @@ final class HTTPServer {
       method: method, path: url, query: query(connection), authorization: header(connection, "Authorization"),
       body: upload.bytes, now: clock.now)
     let answer = upload.isTooLarge ? Answer.refusal(.tooLarge) : router.answer(request)
-    log?.write("\(method) \(url) \(answer.status)\n")
+    log?.write(method: method, path: url, status: answer.status)
     let bytes = answer.html.map { Array($0.utf8) } ?? answer.body?.bytes ?? []
     guard let response = bytes.withUnsafeBytes({ assay_mhd_response($0.baseAddress, $0.count) }) else { return refused }
     defer { MHD_destroy_response(response) }
@@ -62,6 +56,7 @@ final class HTTPServer {
       MHD_add_response_header(response, "Content-Type", "application/json; charset=utf-8")
     }
     MHD_add_response_header(response, "Cache-Control", "no-store")
+    for (name, value) in answer.headers { MHD_add_response_header(response, name, value) }
     return MHD_queue_response(connection, UInt32(answer.status), response)
   }
 
@@ -100,10 +95,12 @@ private func handleRequest(
   }
   let upload = Unmanaged<HTTPServer.Upload>.fromOpaque(pointer).takeUnretainedValue()
   if partCount.pointee > 0, let part {
-    if upload.bytes.count + partCount.pointee > HTTPServer.maximumBodyBytes {
-      upload.isTooLarge = true
+    upload.count += partCount.pointee
+    // Too much is read to its end, so that the client sees the refusal; who never ends is cut off.
+    if upload.count > 16 * HTTPServer.maximumBodyBytes { return refused }
+    if upload.isTooLarge {
       upload.bytes = []
-    } else if !upload.isTooLarge {
+    } else {
       upload.bytes += UnsafeRawBufferPointer(start: part, count: partCount.pointee)
     }
     partCount.pointee = 0
@@ -120,25 +117,4 @@ private func releaseUpload(
   guard let pointer = state?.pointee else { return }
   Unmanaged<HTTPServer.Upload>.fromOpaque(pointer).release()
   state?.pointee = nil
-}
-
-/// Appends a line for each request to a file.
-final class RequestLog {
-  private let descriptor: Int32
-
-  /// Opens the file; nil when it cannot be written.
-  init?(path: String) {
-    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
-    if descriptor < 0 { return nil }
-  }
-
-  deinit { close(descriptor) }
-
-  func write(_ line: String) { printText(line, to: descriptor) }
-}
-
-/// Writes a text to a descriptor; what cannot be written is lost, as log lines are.
-func printText(_ text: String, to descriptor: Int32) {
-  let bytes = Array(text.utf8)
-  _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
 }

@@ -12,13 +12,15 @@ struct Journal {
     let reference = body.text("reference", limit: 200)
     try body.check()
     let id = Random.uuid()
-    try database.rows(
-      """
-      INSERT INTO journal (id, user_id, text, mood, reference, has_reference, created_at, updated_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """, .text(id), .text(user), DatabaseValue(text), DatabaseValue(mood), DatabaseValue(reference),
-      .int(reference == nil ? 0 : 1), .int(request.now), .int(request.now))
-    try accounts.reward(user, xp: 5)
+    try database.transaction {
+      try database.rows(
+        """
+        INSERT INTO journal (id, user_id, text, mood, reference, has_reference, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """, .text(id), .text(user), DatabaseValue(text), DatabaseValue(mood), DatabaseValue(reference),
+        .int(reference == nil ? 0 : 1), .int(request.now), .int(request.now))
+      try accounts.reward(user, xp: 5)
+    }
     return .created(entry(try row(id, user)))
   }
 

@@ -46,6 +46,11 @@ enum Migrations {
       has_reference INTEGER NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
     );
     """,
+    """
+    ALTER TABLE sessions ADD COLUMN refresh_ends_at INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX messages_by_guild ON messages(guild_id, id);
+    CREATE INDEX journal_by_user ON journal(user_id, created_at);
+    """,
   ]
 
   /// Brings a database to the newest schema.
@@ -53,7 +58,7 @@ enum Migrations {
     try database.execute("CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY)")
     let current = try database.rows("SELECT COALESCE(MAX(version), 0) FROM schema_migrations").first?.first?.int ?? 0
     for (index, step) in steps.enumerated() where index + 1 > current {
-      try database.transaction { () throws(DatabaseError) in
+      try database.transaction {
         try database.execute(step)
         try database.rows("INSERT INTO schema_migrations (version) VALUES (?)", .int(index + 1))
       }

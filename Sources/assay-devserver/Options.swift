@@ -9,6 +9,8 @@ struct Options {
   var sequenceOffset = 0
   var statusHost = "localhost"
   var requestLog: String?
+  /// Seconds before the server listens.
+  var readyDelay = 0.0
 
   static let usage = """
     usage: assay-devserver --database PATH [options]
@@ -16,11 +18,13 @@ struct Options {
       --database PATH        SQLite file to create; its stem is the database's name
       --reuse                go on with a file that has data
       --seed dev|production  accounts and data to start with
-      --clock SHIFT          +1d, -36h, +90s, or a fixed start such as 2026-01-02T03:04:05Z
+      --clock SHIFT          +1d, -36h, +90s, or an instant to start at, such as 2026-01-02T03:04:05Z
       --sequence-offset N    let serial numbers start after N
-      --drift NAME           answer differently in one way (may repeat); --list-drifts describes each
+      --drift NAME           answer differently in one way (may repeat)
+      --list-drifts          say what each drift changes
       --status-host NAME     what GET /api/dev/status states as the database's host
       --request-log FILE     append 'METHOD path status' for each request
+      --ready-delay SECONDS  wait before listening
     Accounts: ada@example.test and bob@example.test, password from ASSAY_DEV_PASSWORD (default \(Seed.defaultPassword)).
     """
 
@@ -29,42 +33,46 @@ struct Options {
   /// - Throws: ``UsageError`` that says what is wrong.
   init(_ arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
-    func value(_ option: String) throws(UsageError) -> String {
-      guard let value = rest.popFirst() else { throw UsageError("\(option) needs a value") }
-      return value
-    }
     while let option = rest.popFirst() {
-      switch option {
-      case "--port":
-        guard let port = UInt16(try value(option)) else { throw UsageError("--port needs a number from 0 to 65535") }
-        self.port = port
-      case "--database": database = try value(option)
-      case "--reuse": reusesDatabase = true
-      case "--seed":
-        guard let seed = Seed(rawValue: try value(option)) else { throw UsageError("--seed is dev or production") }
-        self.seed = seed
-      case "--clock":
-        guard let clock = ServerClock(try value(option)) else {
-          throw UsageError("--clock is +1d, -36h, +90s or an instant")
-        }
-        self.clock = clock
-      case "--sequence-offset":
-        guard let offset = Int(try value(option)), offset >= 0 else {
-          throw UsageError("--sequence-offset needs a number")
-        }
-        sequenceOffset = offset
-      case "--drift":
-        let name = try value(option)
-        guard let drift = Drift(rawValue: name) else {
-          throw UsageError("no drift is called '\(name)': see --list-drifts")
-        }
-        drifts.insert(drift)
-      case "--status-host": statusHost = try value(option)
-      case "--request-log": requestLog = try value(option)
-      default: throw UsageError("unknown option '\(option)'")
+      if option == "--reuse" {
+        reusesDatabase = true
+        continue
       }
+      guard Self.options.contains(option) else { throw UsageError("unknown option '\(option)'") }
+      guard let value = rest.popFirst() else { throw UsageError("\(option) needs a value") }
+      try set(option, value)
     }
     if database.isEmpty { throw UsageError("--database is missing") }
+  }
+
+  private static let options: Set = [
+    "--port", "--database", "--seed", "--clock", "--sequence-offset", "--drift", "--status-host", "--request-log",
+    "--ready-delay",
+  ]
+
+  private mutating func set(_ option: String, _ value: String) throws(UsageError) {
+    switch option {
+    case "--port": port = try Self.require(UInt16(value), "--port needs a number from 0 to 65535")
+    case "--database": database = value
+    case "--seed": seed = try Self.require(Seed(rawValue: value), "--seed is dev or production")
+    case "--clock":
+      clock = try Self.require(ServerClock(value), "--clock is +1d, -36h, +90s or an instant, from 1970 to 9999")
+    case "--sequence-offset":
+      let offset = Int(value).flatMap { (0...1_000_000_000).contains($0) ? $0 : nil }
+      sequenceOffset = try Self.require(offset, "--sequence-offset needs a number from 0 to 1000000000")
+    case "--drift":
+      drifts.insert(try Self.require(Drift(rawValue: value), "no drift is called '\(value)': see --list-drifts"))
+    case "--status-host": statusHost = value
+    case "--request-log": requestLog = value
+    default:
+      let seconds = Double(value).flatMap { (0...3600).contains($0) ? $0 : nil }
+      readyDelay = try Self.require(seconds, "--ready-delay needs seconds from 0 to 3600")
+    }
+  }
+
+  private static func require<T>(_ value: T?, _ message: String) throws(UsageError) -> T {
+    guard let value else { throw UsageError(message) }
+    return value
   }
 }
 

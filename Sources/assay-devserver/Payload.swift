@@ -49,7 +49,7 @@ enum Payload: Codable, Sendable {
   /// The bytes of an answer.
   var bytes: [UInt8] {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes]
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Handlers build finite numbers alone, so encoding does not fail; an empty body would show in every client.
     return (try? encoder.encode(self)).map(Array.init) ?? []
   }

@@ -45,10 +45,12 @@ struct Readings {
       "SELECT 1 FROM checks WHERE user_id = ? AND plan_slug = ? AND day = ?", .text(user), .text(slug), .text(day)
     ).isEmpty
     if isNew {
-      try database.rows(
-        "INSERT INTO checks (user_id, plan_slug, day, checked_at) VALUES (?, ?, ?, ?)", .text(user), .text(slug),
-        .text(day), .int(request.now))
-      try accounts.reward(user, xp: 10)
+      try database.transaction {
+        try database.rows(
+          "INSERT INTO checks (user_id, plan_slug, day, checked_at) VALUES (?, ?, ?, ?)", .text(user), .text(slug),
+          .text(day), .int(request.now))
+        try accounts.reward(user, xp: 10)
+      }
     }
     return .ok(try today(slug, user, request))
   }

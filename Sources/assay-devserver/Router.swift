@@ -3,8 +3,8 @@
 /// Used by one thread: the server's polling thread.
 final class Router {
   private enum Access {
-    case anyone(@Sendable (Request) throws -> Answer)
-    case signedIn(@Sendable (Request, String) throws -> Answer)
+    case anyone((Request) throws -> Answer)
+    case signedIn((Request, String) throws -> Answer)
   }
   private struct Route {
     let id: String
@@ -13,7 +13,7 @@ final class Router {
     let access: Access
 
     init(
-      _ id: String, _ method: String, _ path: String, _ handler: @escaping @Sendable (Request, String) throws -> Answer
+      _ id: String, _ method: String, _ path: String, _ handler: @escaping (Request, String) throws -> Answer
     ) {
       self.id = id
       self.method = method
@@ -21,8 +21,7 @@ final class Router {
       access = .signedIn(handler)
     }
 
-    init(_ id: String, _ method: String, _ path: String, anyone handler: @escaping @Sendable (Request) throws -> Answer)
-    {
+    init(_ id: String, _ method: String, _ path: String, anyone handler: @escaping (Request) throws -> Answer) {
       self.id = id
       self.method = method
       segments = path.split(separator: "/")
@@ -42,18 +41,17 @@ final class Router {
   }
 
   private static func routes(_ database: Database, _ accounts: Accounts, _ options: Options) -> [Route] {
-    nonisolated(unsafe) let account = accounts
-    nonisolated(unsafe) let guilds = Guilds(database: database)
-    nonisolated(unsafe) let readings = Readings(database: database, accounts: accounts)
-    nonisolated(unsafe) let journal = Journal(database: database, accounts: accounts)
+    let guilds = Guilds(database: database)
+    let readings = Readings(database: database, accounts: accounts)
+    let journal = Journal(database: database, accounts: accounts)
     let status = Status(options: options)
     return [
       Route("dev.status", "GET", "/api/dev/status", anyone: { status.show($0) }),
-      Route("auth.signIn", "POST", "/api/auth/sign-in", anyone: { try account.signIn($0) }),
-      Route("auth.refresh", "POST", "/api/auth/refresh", anyone: { try account.refresh($0) }),
-      Route("me.show", "GET", "/api/me") { try account.me($0, user: $1) },
-      Route("profile.show", "GET", "/api/profile") { try account.profile($0, user: $1) },
-      Route("leaderboard.show", "GET", "/api/leaderboard") { try account.leaderboard($0, user: $1) },
+      Route("auth.signIn", "POST", "/api/auth/sign-in", anyone: { try accounts.signIn($0) }),
+      Route("auth.refresh", "POST", "/api/auth/refresh", anyone: { try accounts.refresh($0) }),
+      Route("me.show", "GET", "/api/me") { try accounts.me($0, user: $1) },
+      Route("profile.show", "GET", "/api/profile") { try accounts.profile($0, user: $1) },
+      Route("leaderboard.show", "GET", "/api/leaderboard") { try accounts.leaderboard($0, user: $1) },
       Route("guilds.create", "POST", "/api/guilds") { try guilds.create($0, user: $1) },
       Route("guilds.list", "GET", "/api/guilds") { try guilds.list($0, user: $1) },
       Route("guilds.show", "GET", "/api/guilds/{guildId}") { try guilds.show($0, user: $1) },
@@ -89,7 +87,9 @@ final class Router {
     }
     guard !matches.isEmpty else { return .refusal(.notFound) }
     let method = request.method == "HEAD" ? "GET" : request.method
-    guard let match = matches.first(where: { $0.route.method == method }) else { return .refusal(.methodNotAllowed) }
+    guard let match = matches.first(where: { $0.route.method == method }) else {
+      return .wrongMethod(allowed: matches.map(\.route.method))
+    }
     request.parameters = match.parameters
     var answer = perform(match.route, request)
     for drift in Drift.allCases where drifts.contains(drift) { answer = drift.change(answer, route: match.route.id) }
@@ -121,26 +121,5 @@ final class Router {
       }
     }
     return parameters
-  }
-}
-
-/// What the dev server states about itself; a recorder believes it before it writes anything.
-struct Status: Sendable {
-  let database: String
-  let host: String
-  let clock: ServerClock
-
-  init(options: Options) {
-    let name = options.database.split(separator: "/").last ?? ""
-    database = String(name.split(separator: ".").first ?? name)
-    host = options.statusHost
-    clock = options.clock
-  }
-
-  func show(_ request: Request) -> Answer {
-    .ok([
-      "database": ["host": .string(host), "name": .string(database), "engine": "sqlite"],
-      "now": .string(WrittenTime.instant(request.now)), "version": "1.0.0",
-    ])
   }
 }

@@ -8,38 +8,46 @@
 struct ServerClock: Sendable {
   static let system = ServerClock(shift: 0)
 
+  /// The years in which instants have four digits and days have a number; a margin is left for running on.
+  private static let years: Range<Double> = 86_400 * 365..<253_370_764_800
+
   /// Seconds added to the machine's clock.
   private let shift: Double
 
   private init(shift: Double) { self.shift = shift }
 
-  /// Reads `+1d`, `-36h`, `+90s` or a fixed instant at which the server starts.
+  /// Reads `+1d`, `-36h`, `+90s` or an instant at which the server starts; nil for anything else, and for a time
+  /// outside the years 1971 to 9998.
   init?(_ text: String) {
-    if let start = try? Date(text, strategy: .iso8601) {
-      shift = start.timeIntervalSinceNow
-      return
-    }
+    guard let shift = Self.shift(text), Self.years.contains(Date().timeIntervalSince1970 + shift) else { return nil }
+    self.shift = shift
+  }
+
+  private static func shift(_ text: String) -> Double? {
+    if let start = try? Date(text, strategy: .iso8601) { return start.timeIntervalSinceNow }
     let units: [Character: Double] = ["d": 86_400, "h": 3600, "m": 60, "s": 1]
     guard let sign = text.first, "+-".contains(sign), let unit = text.last.flatMap({ units[$0] }),
-      let count = Double(text.dropFirst().dropLast())
+      let count = Int32(text.dropFirst().dropLast()), count >= 0
     else { return nil }
-    shift = (sign == "-" ? -1 : 1) * count * unit
+    return (sign == "-" ? -1 : 1) * Double(count) * unit
   }
 
   /// Milliseconds since 1970.
   var now: Int { Int((Date().timeIntervalSince1970 + shift) * 1000) }
 }
 
-/// The written forms of instants in answers.
+/// The written forms of instants in answers, all in UTC.
 enum WrittenTime {
-  /// RFC 3339 with milliseconds, UTC.
+  static let dayInMilliseconds = 86_400_000
+
+  /// RFC 3339 with milliseconds.
   static func instant(_ milliseconds: Int) -> String {
     let date = Date(timeIntervalSince1970: Double(milliseconds / 1000))
     let seconds = date.formatted(.iso8601)
     let fraction = String(milliseconds % 1000)
-    return seconds.dropLast() + "." + String(repeating: "0", count: 3 - fraction.count) + fraction + "Z"
+    return seconds.dropLast() + "." + String(repeating: "0", count: max(0, 3 - fraction.count)) + fraction + "Z"
   }
 
-  /// The day in UTC, `YYYY-MM-DD`.
+  /// The day, `YYYY-MM-DD`.
   static func day(_ milliseconds: Int) -> String { String(instant(milliseconds).prefix(10)) }
 }

@@ -14,7 +14,8 @@ struct CompiledOutputTests {
   func nastyContractTypechecks(options: EmissionOptions) async throws {
     let code = try EmittedCode(NastyContract.contract, options: options)
     let features = [
-      "-typecheck", "-package-name", "p", "-module-name", "Nasty", "-enable-upcoming-feature", "InternalImportsByDefault",
+      "-typecheck", "-package-name", "p", "-module-name", "Nasty", "-enable-upcoming-feature",
+      "InternalImportsByDefault",
       "-enable-upcoming-feature", "MemberImportVisibility", "-enable-upcoming-feature", "ExistentialAny",
     ]
     let compiled = try await code.compile(arguments: features)

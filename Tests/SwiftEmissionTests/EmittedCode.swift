@@ -37,7 +37,8 @@ struct EmittedCode {
       try FileSystem.write(Array(main.utf8), to: "\(folder)/main.swift")
     }
     let result = try await ChildProcess.run(
-      [compiler, "-swift-version", "6", "-warnings-as-errors"] + arguments + files, workingDirectory: folder, timeout: 300)
+      [compiler, "-swift-version", "6", "-warnings-as-errors"] + arguments + files, workingDirectory: folder,
+      timeout: 300)
     return (folder, result)
   }
 }

@@ -77,7 +77,8 @@ enum DoctorCommand {
     if outcome.findings.hasErrors { return "mend the contract, then: assay doctor" }
     var ignored = FindingList()
     if let swift = project.swift,
-      let output = try GeneratedOutput(contract, output: swift, findings: &ignored), !output.changes.isEmpty
+      let output = try GeneratedOutput(contract, of: project, output: swift, findings: &ignored),
+      !output.changes.isEmpty
     {
       return "assay generate"
     }

@@ -18,7 +18,7 @@ enum GateCommand {
     outcome.facts = [counted(contract.routes.count, "route")]
     // What a broken contract gives is not worth comparing.
     if let swift = project.swift, !outcome.findings.hasErrors,
-      let output = try GeneratedOutput(contract, output: swift, findings: &outcome.findings)
+      let output = try GeneratedOutput(contract, of: project, output: swift, findings: &outcome.findings)
     {
       outcome.facts.append(counted(output.fileCount, "generated file"))
       outcome.findings.report(output.staleFindings)

@@ -22,7 +22,7 @@ enum GenerateCommand {
     outcome.exercisedFamilies = ["typescript", "contract", "swift"]
     let contract = try await ContractLoading.load(project, invocation, findings: &outcome.findings)
     guard !outcome.findings.hasErrors,
-      let output = try GeneratedOutput(contract, output: swift, findings: &outcome.findings)
+      let output = try GeneratedOutput(contract, of: project, output: swift, findings: &outcome.findings)
     else {
       outcome.facts = ["nothing was written"]
       return outcome

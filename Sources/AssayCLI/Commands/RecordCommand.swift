@@ -44,7 +44,11 @@ enum RecordCommand {
     } catch {
       outcome.exitCode = exitCode(error)
       // Why nothing could be recorded is no finding about what was recorded: the exit code says it.
-      if outcome.exitCode == .findings { outcome.findings.report(error.findings) } else { outcome.obstacles = error.findings }
+      if outcome.exitCode == .findings {
+        outcome.findings.report(error.findings)
+      } else {
+        outcome.obstacles = error.findings
+      }
     }
     return outcome
   }

@@ -78,7 +78,8 @@ extension SwiftRenderer {
     }
   }
 
-  private func text(_ argument: SwiftArgument) -> String {
+  /// The text of an argument with its label.
+  func text(_ argument: SwiftArgument) -> String {
     (argument.label.map { SwiftText.label($0) + ": " } ?? "") + text(argument.value)
   }
 

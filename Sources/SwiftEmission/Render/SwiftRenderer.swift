@@ -1,5 +1,8 @@
 /// Writes declarations as text: two-space indent, LF, no line that an editor would change.
 struct SwiftRenderer: Sendable {
+  /// Longer calls and parameter lists are broken into lines.
+  private static let lineLength = 120
+
   private let access: EmissionOptions.Access
 
   init(access: EmissionOptions.Access) { self.access = access }
@@ -95,29 +98,54 @@ struct SwiftRenderer: Sendable {
 
   private func render(_ function: SwiftFunction, indent: Int, into lines: inout [String]) {
     notes(function.notes, indent: indent, into: &lines)
-    var line = pad(indent) + word(function.visibility) + (function.isStatic ? "static " : "")
-    line += function.name.map { "func \(SwiftText.identifier($0))" } ?? "init"
-    line += "(" + function.parameters.map(text).joined(separator: ", ") + ")"
-    if function.canThrow { line += " throws" }
-    if let result = function.result { line += " -> \(text(result))" }
-    block(function.body, after: line, indent: indent, into: &lines)
+    var head = pad(indent) + word(function.visibility) + (function.isStatic ? "static " : "")
+    head += function.name.map { "func \(SwiftText.identifier($0))" } ?? "init"
+    let tail = ")" + (function.canThrow ? " throws" : "") + (function.result.map { " -> \(text($0))" } ?? "")
+    let parameters = function.parameters.map(text)
+    let line = head + "(" + parameters.joined(separator: ", ") + tail
+    guard line.utf8.count + 2 > Self.lineLength, !parameters.isEmpty else {
+      block(function.body, after: line, indent: indent, into: &lines)
+      return
+    }
+    lines.append(head + "(")
+    appendList(parameters, indent: indent + 1, into: &lines)
+    block(function.body, after: pad(indent) + tail, indent: indent, into: &lines)
+  }
+
+  /// A list of several lines, each element on its own, so that a change to one is a changed line.
+  private func appendList(_ elements: [String], indent: Int, into lines: inout [String]) {
+    for (index, element) in elements.enumerated() {
+      lines.append(pad(indent) + element + (index + 1 < elements.count ? "," : ""))
+    }
   }
 
   private func block(_ body: [SwiftStatement], after head: String, indent: Int, into lines: inout [String]) {
     if body.isEmpty {
       lines.append(head + " {}")
-    } else if body.count == 1, case .evaluate(let expression) = body[0] {
-      lines.append(head + " { \(text(expression)) }")
-    } else {
-      lines.append(head + " {")
-      for statement in body { render(statement, indent: indent + 1, into: &lines) }
-      lines.append(pad(indent) + "}")
+      return
     }
+    if body.count == 1, case .evaluate(let expression) = body[0] {
+      let line = head + " { \(text(expression)) }"
+      if line.utf8.count <= Self.lineLength {
+        lines.append(line)
+        return
+      }
+    }
+    lines.append(head + " {")
+    for statement in body { render(statement, indent: indent + 1, into: &lines) }
+    lines.append(pad(indent) + "}")
   }
 
   private func render(_ statement: SwiftStatement, indent: Int, into lines: inout [String]) {
     guard case .choose(let subject, let cases) = statement else {
-      lines.append(pad(indent) + text(statement))
+      let line = pad(indent) + text(statement)
+      if line.utf8.count > Self.lineLength, case .evaluate(.call(let callee, let arguments)) = statement {
+        lines.append(pad(indent) + text(callee) + "(")
+        appendList(arguments.map(text), indent: indent + 1, into: &lines)
+        lines.append(pad(indent) + ")")
+      } else {
+        lines.append(line)
+      }
       return
     }
     lines.append(pad(indent) + "switch \(text(subject)) {")

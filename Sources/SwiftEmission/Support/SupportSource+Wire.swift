@@ -38,7 +38,10 @@ extension SupportSource {
         counter = nil
       }
 
-      func callAsFunction<T: Decodable>(_ key: WireKey) throws -> T {
+      func callAsFunction<T: Decodable>(_ key: WireKey) throws -> T { try value(key, as: T.self) }
+
+      /// The value of a member, of the type `T` itself: where a `T?` is expected, the other reads would take null for nil.
+      private func value<T: Decodable>(_ key: WireKey, as type: T.Type) throws -> T {
         let value = try container.decode(T.self, forKey: key)
         counter?.unread -= 1
         return value
@@ -46,26 +49,26 @@ extension SupportSource {
 
       /// Absent or a value; null is an error.
       func optional<T: Decodable>(_ key: WireKey) throws -> T? {
-        container.contains(key) ? try self(key) : nil
+        container.contains(key) ? try value(key, as: T.self) : nil
       }
 
       /// Null or a value; absence is an error.
       func nullable<T: Decodable>(_ key: WireKey) throws -> T? {
-        guard try container.decodeNil(forKey: key) else { return try self(key) }
+        guard try container.decodeNil(forKey: key) else { return try value(key, as: T.self) }
         counter?.unread -= 1
         return nil
       }
 
       func field<T: Decodable>(_ key: WireKey) throws -> Field<T> {
         guard container.contains(key) else { return .absent }
-        guard try container.decodeNil(forKey: key) else { return .value(try self(key)) }
+        guard try container.decodeNil(forKey: key) else { return .value(try value(key, as: T.self)) }
         counter?.unread -= 1
         return .null
       }
 
       /// Checks the only value that a member may have.
       func constant<T: Decodable & Equatable>(_ key: WireKey, _ expected: T) throws {
-        try check(key, try self(key), expected)
+        try check(key, try value(key, as: T.self), expected)
       }
 
       func optional<T: Decodable & Equatable>(_ key: WireKey, only expected: T) throws -> T? {
@@ -89,7 +92,7 @@ extension SupportSource {
       /// The members under other keys than these.
       func rest<T: Decodable>(besides known: [String]) throws -> [String: T] {
         var members: [String: T] = [:]
-        for key in container.allKeys where !known.contains(key.stringValue) { members[key.stringValue] = try self(key) }
+        for key in container.allKeys where !known.contains(key.stringValue) { members[key.stringValue] = try value(key, as: T.self) }
         return members
       }
 

@@ -60,7 +60,7 @@ extension Parser {
       advance()
       return TypeSyntax(.literal(.boolean(value)), span: span(from: start))
     case .typeof: return parseTypeQuery()
-    case .import: return parseImportType(isTypeof: false)
+    case .import: return parseImportType(isTypeof: false, from: start)
     default: break
     }
     if let type = KeywordType(rawValue: text(current)), type != .uniqueSymbol, peek(1).kind != .dot {
@@ -75,14 +75,13 @@ extension Parser {
   private mutating func parseTypeQuery() -> TypeSyntax {
     let start = index
     advance()
-    if keyword == .import { return parseImportType(isTypeof: true) }
+    if keyword == .import { return parseImportType(isTypeof: true, from: start) }
     let name = parseDottedName()
     let arguments = parseTypeArguments()
     return TypeSyntax(.typeQuery(name: name, arguments: arguments), span: span(from: start))
   }
 
-  private mutating func parseImportType(isTypeof: Bool) -> TypeSyntax {
-    let start = index
+  private mutating func parseImportType(isTypeof: Bool, from start: Int) -> TypeSyntax {
     advance()
     guard kind == .openParen, peek(1).kind == .string else {
       fail("expected '(\"module\")' after 'import', found \(describe(current))")

@@ -167,8 +167,8 @@ extension Parser {
       let mark = index
       advance()
       bound = parseUnconditional()
-      // `infer T extends X ?` is a conditional type, not a bound.
-      if kind == .question {
+      // `infer T extends X ?` is a conditional type and not a bound, where a conditional type may stand.
+      if kind == .question, !isInsideBound {
         index = mark
         bound = nil
       }

@@ -132,108 +132,27 @@ public struct Configuration: Sendable {
 
   /// Reads a configuration.
   ///
-  /// - Throws: `configuration` with a place for the first thing that is wrong.
+  /// - Throws: `file` when it cannot be read; `configuration` with everything that is wrong, each at its place.
   public static func load(path: String) throws(WorkspaceError) -> Configuration {
-    let file = SourceFile(path: path, bytes: try FileSystem.read(path))
+    try parse(SourceFile(path: path, bytes: try FileSystem.read(path)))
+  }
+
+  /// Reads a configuration's text; its path says what its paths are relative to.
+  public static func parse(_ file: SourceFile) throws(WorkspaceError) -> Configuration {
     let document: JSONDocument
     do {
       document = try JSONDocument(parsingJSONC: file.bytes)
     } catch {
+      let start = error.position.offset
       throw .configuration(
         Finding(
           WorkspaceRules.configSyntax, .error, error.message, help: "mend the place shown",
-          at: Place(span: SourceSpan(file: file, start: error.position.offset, end: error.position.offset + 1))))
+          at: Place(span: SourceSpan(file: file, start: start, end: start + 1))))
     }
-    return try Configuration(reading: SettingReader(document: document, file: file))
-  }
-
-  init(reading reader: SettingReader) throws(WorkspaceError) {
-    let root = try reader.object(reader.document.root, ConfigurationKeys.root)
-    file = reader.file
-    path = file.path
-    let folder = FileSystem.parent(of: path)
-    self.folder = folder
-    sources = try reader.list(root["sources"]) { node throws(WorkspaceError) in
-      let source = try reader.object(node, ConfigurationKeys.source)
-      return Source(
-        kind: try reader.choice(try reader.required(source, "kind", of: node), Source.Kind.self),
-        include: try reader.strings(try reader.required(source, "include", of: node)))
-    }
-    swift = try root["swift"].map { node throws(WorkspaceError) in
-      let swift = try reader.object(node, ConfigurationKeys.swift)
-      return SwiftOutput(
-        output: FileSystem.resolve(
-          try reader.string(try reader.required(swift, "output", of: node)), relativeTo: folder),
-        access: try swift["access"].map(reader.string) ?? "public",
-        isHashable: try swift["hashable"].map(reader.bool) ?? false)
-    }
-    fixtures = FileSystem.resolve(try root["fixtures"].map(reader.string) ?? "../fixtures", relativeTo: folder)
-    scenarios = try root["scenarios"].map(reader.strings) ?? []
-    webServer = try root["webServer"].map { node throws(WorkspaceError) in
-      let server = try reader.object(node, ConfigurationKeys.webServer)
-      return WebServer(
-        command: try reader.string(try reader.required(server, "command", of: node)),
-        perturb: try server["perturb"].map(reader.string) ?? "",
-        url: try reader.string(try reader.required(server, "url", of: node)),
-        reuse: try server["reuse"].map(reader.bool) ?? false,
-        timeout: try server["timeout"].map(reader.number) ?? 30,
-        environment: try server["environment"].map(reader.stringMap) ?? [:])
-    }
-    environments = try reader.members(root["environments"]) { name, node throws(WorkspaceError) in
-      try Environment(name: name, node: node, reader: reader)
-    }.sorted { $0.name.precedesByBytes($1.name) }
-    personas = try reader.members(root["personas"]) { name, node throws(WorkspaceError) in
-      let variables = try reader.stringMap(node)
-      return Persona(name: name, variables: variables.mapValues { SettingText($0) })
-    }
-    typeMap = try root["typeMap"].map(reader.stringMap) ?? [:]
-    audits = root["audits"]?.value ?? .object([])
-  }
-}
-
-extension Configuration.Environment {
-  init(name: String, node: JSONNode, reader: SettingReader) throws(WorkspaceError) {
-    let settings = try reader.object(node, ConfigurationKeys.environment)
-    self.init(
-      name: name, baseURL: SettingText(try reader.string(try reader.required(settings, "baseURL", of: node))),
-      guardSettings: try settings["guard"].map { node throws(WorkspaceError) in
-        let proof = try reader.object(node, ConfigurationKeys.guardSettings)
-        return Configuration.GuardSettings(
-          statusPath: try proof["statusPath"].map(reader.string), hosts: try proof["hosts"].map(reader.strings) ?? [],
-          databases: try proof["databases"].map(reader.strings) ?? [])
-      }, readOnly: try settings["readOnly"].map(reader.bool) ?? false,
-      token: try settings["token"].map(reader.string).map { SettingText($0) },
-      values: try settings["values"].map(reader.stringMap) ?? [:],
-      audiences: try settings["audiences"].map(reader.strings) ?? [])
-  }
-}
-
-/// A setting that may name an environment variable (`"$NAME"`), which is looked up only when the value is needed.
-public struct SettingText: Hashable, Sendable {
-  /// The text as the file has it.
-  public let text: String
-  /// Creates a setting.
-  public init(_ text: String) { self.text = text }
-
-  /// The variable that the setting names; nil for a plain text.
-  public var variable: String? { text.hasPrefix("$") && text.utf8.count > 1 ? String(text.dropFirst()) : nil }
-
-  /// The value, `{port}` replaced where a port is given.
-  ///
-  /// - Throws: `configuration` that names the variable when it is not set or empty.
-  public func value(
-    environment: [String: String] = EnvironmentVariables.current, port: UInt16? = nil
-  ) throws(WorkspaceError) -> String {
-    var value = text
-    if let variable {
-      guard let found = environment[variable], !found.isEmpty else {
-        throw .configuration(
-          Finding(
-            WorkspaceRules.missingVariable, .error, "the environment variable \(variable) is not set",
-            help: "set it: export \(variable)=…"))
-      }
-      value = found
-    }
-    return port.map { value.replacing("{port}", with: String($0)) } ?? value
+    var checker = SettingChecker(places: SettingPlaces(file: file))
+    checker.check(document.root, ConfigurationKeys.root)
+    let findings = checker.findings.merged
+    if let first = findings.first { throw .configuration(first, more: Array(findings.dropFirst())) }
+    return Configuration(checked: document.root, places: checker.places)
   }
 }

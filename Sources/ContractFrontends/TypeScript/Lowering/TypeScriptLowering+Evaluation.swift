@@ -11,7 +11,7 @@ extension TypeScriptLowering {
   func head(_ type: LazyType) -> LazyType {
     var current = type
     for _ in 0..<Self.maximumSteps {
-      guard let next = next(current) else { return current }
+      guard !isAbandoned, let next = next(current) else { return current }
       current = next
     }
     _ = fail(
@@ -52,12 +52,10 @@ extension TypeScriptLowering {
 
   /// What `typeof X`, `T["name"]` or a selection from a union comes to; nil with a finding.
   func step(_ type: LazyType) -> LazyType? {
-    guard !isAbandoned, depth < Self.maximumDepth else {
-      _ = descend(at: type.span) { TypeExpression(.anyJSON, span: type.span) }
-      return nil
-    }
-    depth += 1
-    defer { depth -= 1 }
+    descend(at: type.span, otherwise: nil) { takeStep(type) }
+  }
+
+  private func takeStep(_ type: LazyType) -> LazyType? {
     guard case .syntax(let syntax, let environment) = type.form else { return nil }
     switch syntax.node {
     case .typeQuery(let path, _):
@@ -78,6 +76,10 @@ extension TypeScriptLowering {
 
   /// `Object[Index]`.
   func access(_ object: LazyType, by index: LazyType, at span: SourceSpan) -> LazyType? {
+    descend(at: span, otherwise: nil) { accessMembers(object, by: index, at: span) }
+  }
+
+  private func accessMembers(_ object: LazyType, by index: LazyType, at span: SourceSpan) -> LazyType? {
     let head = head(object)
     if let alternatives = alternatives(of: head) {
       let parts = alternatives.compactMap { access($0, by: index, at: span) }
@@ -217,14 +219,15 @@ extension TypeScriptLowering {
       }
     }
     guard let parts = alternatives(of: head), parts.count == 1 else { return nil }
-    return literalValue(of: parts[0])
+    return descend(at: type.span, otherwise: nil) { literalValue(of: parts[0]) }
   }
 
   /// Whether `undefined` belongs to a type, so that a member of this type may be absent.
-  func allowsUndefined(_ type: LazyType, remaining: Int = 20) -> Bool {
-    guard remaining > 0 else { return false }
+  func allowsUndefined(_ type: LazyType) -> Bool {
     let head = head(type)
-    if let parts = alternatives(of: head) { return parts.contains { allowsUndefined($0, remaining: remaining - 1) } }
+    if let parts = alternatives(of: head) {
+      return descend(at: type.span, otherwise: false) { parts.contains { allowsUndefined($0) } }
+    }
     guard case .syntax(let syntax, _) = head.form, case .keyword(let word) = syntax.node else { return false }
     return word == .undefined || word == .void
   }

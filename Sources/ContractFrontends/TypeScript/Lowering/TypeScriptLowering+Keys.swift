@@ -18,6 +18,10 @@ extension TypeScriptLowering {
 
   /// The keys that a type allows; nil when that cannot be decided.
   func keys(of type: LazyType) -> KeySet? {
+    descend(at: type.span, otherwise: nil) { decideKeys(of: type) }
+  }
+
+  private func decideKeys(of type: LazyType) -> KeySet? {
     let head = head(type)
     if let parts = alternatives(of: head) { return union(parts) }
     if case .enumMember = target(of: head) { return literalValue(of: head).flatMap(Self.key).map { .names([$0]) } }

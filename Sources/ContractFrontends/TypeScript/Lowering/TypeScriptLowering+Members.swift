@@ -5,12 +5,10 @@ internal import TypeScriptSyntax
 extension TypeScriptLowering {
   /// The members of an object type; nil, with a finding, when it is none.
   func memberSet(_ type: LazyType) -> MemberSet? {
-    guard !isAbandoned, depth < Self.maximumDepth else {
-      _ = descend(at: type.span) { TypeExpression(.anyJSON, span: type.span) }
-      return nil
-    }
-    depth += 1
-    defer { depth -= 1 }
+    descend(at: type.span, otherwise: nil) { findMembers(of: type) }
+  }
+
+  private func findMembers(of type: LazyType) -> MemberSet? {
     let head = head(type)
     switch head.form {
     case .intersection(let parts): return mergedSet(parts)

@@ -37,7 +37,7 @@ extension TypeScriptLowering {
   }
 
   private func lowerRoute(_ key: String, _ span: SourceSpan, _ type: LazyType, _ comment: DocComment?) -> Route? {
-    isAbandoned = false
+    begin()
     guard let (method, path) = parseKey(key, at: span), let set = memberSet(type) else { return nil }
     var names: [String: LazyType] = [:]
     for entry in set.members {
@@ -155,7 +155,7 @@ extension TypeScriptLowering {
     let outer = member
     member = outer.map { $0 + "." + name }
     defer { member = outer }
-    isAbandoned = false
+    begin()
     return lower(type)
   }
 

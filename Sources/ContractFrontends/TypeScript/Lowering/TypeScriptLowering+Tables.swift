@@ -26,6 +26,7 @@ extension TypeScriptLowering {
     _ symbol: ConstantSymbol, _ value: ExpressionSyntax, _ facts: DocFacts, isTagged: Bool
   ) -> ConstantTable? {
     let name = symbol.syntax.name
+    begin()
     member = name.text
     defer { member = nil }
     do throws(ConstantFault) {

@@ -5,7 +5,7 @@ internal import TypeScriptSyntax
 extension TypeScriptLowering {
   /// Lowers a type to what JSON values belong to it.
   func lower(_ type: LazyType) -> TypeExpression {
-    descend(at: type.span) {
+    descend(at: type.span, otherwise: TypeExpression(.anyJSON, span: type.span)) {
       switch type.form {
       case .union: return lowerUnion(type)
       case .intersection: return lowerIntersection(type)
@@ -123,6 +123,10 @@ extension TypeScriptLowering {
 
   /// The elements of a tuple with other tuples that it spreads put in; nil when a rest is not last.
   func tupleElements(_ type: LazyType) -> [TupleElement]? {
+    descend(at: type.span, otherwise: nil) { writtenElements(type) }
+  }
+
+  private func writtenElements(_ type: LazyType) -> [TupleElement]? {
     guard case .syntax(let syntax, let environment) = type.form, case .tuple(let written) = syntax.node else {
       return nil
     }

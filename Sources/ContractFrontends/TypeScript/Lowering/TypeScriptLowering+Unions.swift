@@ -24,28 +24,25 @@ extension TypeScriptLowering {
   /// The members of a union, unions and aliases of unions inside it written out.
   func unionItems(of type: LazyType) -> [UnionItem] {
     var items: [UnionItem] = []
-    collectItems(type, documentation: nil, expandsEnums: true, into: &items, remaining: 50)
+    collectItems(type, into: &items)
     return items
   }
 
-  private func collectItems(
-    _ type: LazyType, documentation: DocComment?, expandsEnums: Bool, into items: inout [UnionItem], remaining: Int
-  ) {
-    guard remaining > 0, items.count < 100_000 else {
-      _ = fail(TypeScriptRules.endlessType, "the union contains itself", help: "break the circle", at: type.span)
-      return
-    }
+  private func collectItems(_ type: LazyType, into items: inout [UnionItem]) {
     let head = head(type)
-    var comment = documentation
-    if case .syntax(let syntax, _) = type.form { comment = syntax.documentation ?? documentation }
     if let parts = alternatives(of: head) {
-      for part in parts {
-        collectItems(part, documentation: nil, expandsEnums: expandsEnums, into: &items, remaining: remaining - 1)
+      let found: [UnionItem] = descend(at: type.span, otherwise: []) { () -> [UnionItem] in
+        var found: [UnionItem] = []
+        for part in parts { collectItems(part, into: &found) }
+        return found
       }
+      items += found
       return
     }
+    var comment: DocComment?
+    if case .syntax(let syntax, _) = type.form { comment = syntax.documentation }
     let text = comment.flatMap { DocFacts($0).documentation }
-    if case .symbol(let symbol) = target(of: head), !symbol.enums.isEmpty, expandsEnums {
+    if case .symbol(let symbol) = target(of: head), !symbol.enums.isEmpty {
       items += enumCases(symbol).map {
         UnionItem(type: type, literal: $0.value, name: $0.name, documentation: $0.documentation)
       }
@@ -258,7 +255,9 @@ extension TypeScriptLowering {
   /// Whether asking for members makes sense, so that no finding comes of it.
   private func isObject(_ type: LazyType) -> Bool {
     let head = head(type)
-    if let parts = intersectionParts(of: head) { return parts.allSatisfy(isObject) }
+    if let parts = intersectionParts(of: head) {
+      return descend(at: type.span, otherwise: false) { parts.allSatisfy(isObject) }
+    }
     guard case .syntax(let syntax, _) = head.form else { return false }
     switch syntax.node {
     case .object, .mapped: return true

@@ -10,6 +10,8 @@ internal import TypeScriptSyntax
 final class TypeScriptLowering {
   /// Types that nest deeper than this, after aliases and type arguments are put in, are refused.
   static let maximumDepth = 100
+  /// Steps that one declaration may take: far more than any real one does.
+  static let maximumWork = 200_000
   /// Generic types that lead to further instances of generic types, one in the other.
   static let maximumGeneration = 20
 
@@ -46,6 +48,8 @@ final class TypeScriptLowering {
   /// How deep lowering stands, and whether it gave up for the current declaration.
   var depth = 0
   var isAbandoned = false
+  /// Steps taken for the current declaration.
+  var work = 0
   /// The declaration and member that is being lowered, for findings.
   var member: String?
   var generation = 0
@@ -58,13 +62,16 @@ final class TypeScriptLowering {
   func run() -> Contract {
     let listed = graph.modules
     let routes = lowerRoutes(of: listed)
+    let hasRoutes = listed.contains { $0.scope.types["Routes"] != nil }
     drainQueue()
-    for module in listed { lowerExports(of: module, isRequired: routes.isEmpty) }
+    for module in listed { lowerExports(of: module, isRequired: !hasRoutes) }
     let tables = listed.flatMap { lowerTables(of: $0) }
     checkQueries(of: routes)
     // Parsing found what it found while modules were read, the imported ones among them.
     findings.report(graph.findings.all)
-    let types = progress.declarations.sorted { ($0.span, $0.name) < ($1.span, $1.name) }
+    let types = progress.declarations.sorted {
+      $0.span == $1.span ? $0.name.precedesByBytes($1.name) : $0.span < $1.span
+    }
     var paths = Set(listed.map(\.path))
     paths.formUnion(types.map(\.span.file.path))
     let sources = paths.sorted { $0.precedesByBytes($1) }.map { ContractSource(path: $0, kind: .typescript) }
@@ -79,7 +86,7 @@ final class TypeScriptLowering {
     while next < progress.queue.count {
       let pending = progress.queue[next]
       next += 1
-      isAbandoned = false
+      begin()
       member = pending.name
       generation = pending.generation
       let facts = DocFacts(pending.symbol?.documentation)
@@ -93,7 +100,7 @@ final class TypeScriptLowering {
     progress.queue.removeAll()
     member = nil
     generation = 0
-    isAbandoned = false
+    begin()
   }
 
   private func lowerDeclared(_ pending: PendingType) -> TypeExpression {
@@ -174,22 +181,35 @@ final class TypeScriptLowering {
     _ rule: RuleID, _ severity: Severity, _ message: String, help: String?, at span: SourceSpan,
     notes: [FindingNote] = []
   ) {
-    guard progress.reported.insert([rule.rawValue, span.file.path, String(span.start)]).inserted else { return }
+    // What follows from giving up is not told again.
+    guard !isAbandoned, progress.reported.insert([rule.rawValue, span.file.path, String(span.start)]).inserted else {
+      return
+    }
     findings.report(
       Finding(rule, severity, message, help: help, at: Place(span: span), member: member, notes: notes))
   }
 
-  /// Runs a step one level deeper; gives up on the current declaration when it nests too deep.
-  func descend(at span: SourceSpan, _ step: () -> TypeExpression) -> TypeExpression {
-    guard !isAbandoned else { return TypeExpression(.anyJSON, span: span) }
-    guard depth < Self.maximumDepth else {
-      isAbandoned = true
-      return fail(
-        TypeScriptRules.endlessType, "the type nests deeper than \(Self.maximumDepth), perhaps without end",
+  /// Runs a step one level deeper; gives up on the current declaration when it nests too deep or takes too long.
+  ///
+  /// Every step that can lead to itself goes through here, so that no contract makes lowering endless.
+  func descend<Result>(at span: SourceSpan, otherwise fallback: Result, _ step: () -> Result) -> Result {
+    guard !isAbandoned else { return fallback }
+    work += 1
+    guard depth < Self.maximumDepth, work < Self.maximumWork else {
+      report(
+        TypeScriptRules.endlessType, .error, "the type nests deeper than \(Self.maximumDepth), perhaps without end",
         help: "break the circle, or give an inner type a name", at: span)
+      isAbandoned = true
+      return fallback
     }
     depth += 1
     defer { depth -= 1 }
     return step()
+  }
+
+  /// Starts afresh for a declaration or body.
+  func begin() {
+    isAbandoned = false
+    work = 0
   }
 }

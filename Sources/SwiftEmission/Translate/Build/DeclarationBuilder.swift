@@ -6,10 +6,12 @@ struct DeclarationBuilder {
   private let plan: ContractPlan
   private let contract: Contract
   private let types: TypeBuilder
+  private let options: EmissionOptions
 
   init(plan: ContractPlan, contract: Contract, options: EmissionOptions) {
     self.plan = plan
     self.contract = contract
+    self.options = options
     types = TypeBuilder(layout: plan.layout, isHashable: options.hashable)
   }
 
@@ -21,7 +23,7 @@ struct DeclarationBuilder {
       var declarations = (plan.types[path] ?? []).flatMap(types.declarations)
       declarations += plan.tables.filter { $0.table.span.file.path == path }.map { TableBuilder().declaration($0) }
       declarations += endpoints(of: path)
-      files.append(SwiftFile(path: name, origin: "\(path) (IR \(fingerprint))", declarations: declarations))
+      files.append(SwiftFile(path: name, origin: "\(options.shown(path)) (IR \(fingerprint))", declarations: declarations))
     }
     return files + [RegistryBuilder().file(plan.endpoints)]
   }

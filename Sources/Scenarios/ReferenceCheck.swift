@@ -1,0 +1,119 @@
+import Diagnostics
+
+/// Finds references to what does not stand before them, and variables that lead back to themselves, before anything is
+/// sent.
+struct ReferenceCheck {
+  private let scenario: Scenario
+  private let variables: [String: Scenario.Variable]
+  private let known: [String]
+  /// Variables whose value leads back to them.
+  private let circular: Set<String>
+
+  init(_ scenario: Scenario) {
+    self.scenario = scenario
+    let variables = Dictionary(scenario.variables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.variables = variables
+    known = scenario.variables.map(\.name) + ScenarioParser.suppliedVariables
+    circular = Set(variables.keys.filter { Self.reaches($0, from: $0, in: variables) })
+  }
+
+  /// The findings, in the order of the file; variables first.
+  func findings() -> [Finding] {
+    var found: [Finding] = []
+    for variable in scenario.variables { check(variable, &found) }
+    var answered: [String] = []
+    for step in scenario.steps {
+      for (reference, span) in step.templates.flatMap(\.references) { check(reference, span, answered, &found) }
+      answered.append(step.name)
+    }
+    return found
+  }
+
+  /// Whether the value of a variable leads to another, through any number of variables.
+  private static func reaches(_ target: String, from name: String, in variables: [String: Scenario.Variable]) -> Bool {
+    var seen: Set<String> = []
+    var open = [name]
+    while let next = open.popLast() {
+      for case .variable(let inner) in variables[next]?.value.references.map(\.reference) ?? [] {
+        if inner == target { return true }
+        if seen.insert(inner).inserted { open.append(inner) }
+      }
+    }
+    return false
+  }
+
+  /// Names that do not exist are told where the variable is set; captures where it is used, since only that has an order.
+  private func check(_ variable: Scenario.Variable, _ found: inout [Finding]) {
+    if circular.contains(variable.name) {
+      found.append(
+        Finding(
+          "scenario/circular-variable", .error, "the value of '\(variable.name)' leads back to it",
+          help: "give one of the variables a value of its own", at: Place(span: variable.span)))
+    }
+    let everyStep = scenario.steps.map(\.name)
+    for (reference, span) in variable.value.references { checkName(reference, span, everyStep, &found) }
+  }
+
+  private func check(_ reference: Reference, _ span: SourceSpan, _ answered: [String], _ found: inout [Finding]) {
+    checkName(reference, span, answered, &found)
+    guard case .variable(let name) = reference, !circular.contains(name) else { return }
+    for capture in captures(of: name) where !answered.contains(capture.step) {
+      guard scenario.step(named: capture.step) != nil else { continue }
+      found.append(
+        undefined("'\(name)' captures from the step '\(capture.step)', which runs later", "use it further down", span))
+    }
+  }
+
+  private func checkName(_ reference: Reference, _ span: SourceSpan, _ answered: [String], _ found: inout [Finding]) {
+    switch reference {
+    case .processEnvironment: break
+    case .capture(let capture):
+      guard !answered.contains(capture.step) else { return }
+      if scenario.step(named: capture.step) != nil {
+        found.append(undefined("the step '\(capture.step)' has no answer yet", "move it up, before its use", span))
+      } else {
+        found.append(
+          undefined(
+            "no step is called '\(capture.step)'", suggestion(capture.step, answered) ?? "correct the name", span))
+      }
+    case .variable(let name):
+      guard !known.contains(name) else { return }
+      found.append(
+        undefined("no variable is called '\(name)'", suggestion(name, known) ?? "set it with '@\(name) = value'", span))
+    }
+  }
+
+  /// The captures that the value of a variable is made of, through any number of variables.
+  private func captures(of name: String) -> [Reference.Capture] {
+    var captures: [Reference.Capture] = []
+    var seen: Set<String> = [name]
+    var open = [name]
+    while let next = open.popLast() {
+      for (reference, _) in variables[next]?.value.references ?? [] {
+        switch reference {
+        case .capture(let capture): captures.append(capture)
+        case .variable(let inner): if seen.insert(inner).inserted { open.append(inner) }
+        case .processEnvironment: break
+        }
+      }
+    }
+    return captures
+  }
+
+  private func suggestion(_ name: String, _ candidates: [String]) -> String? {
+    Suggestion.nearest(to: name, among: candidates).map { "did you mean '\($0)'?" }
+  }
+
+  private func undefined(_ message: String, _ help: String, _ span: SourceSpan) -> Finding {
+    Finding("scenario/undefined", .error, message, help: help, at: Place(span: span))
+  }
+}
+
+extension ScenarioStep {
+  /// Everything in the request that may hold references, in the order of the file.
+  var templates: [Template] {
+    var templates = [url] + headers.map(\.value)
+    if case .template(let body)? = body { templates.append(body) }
+    return templates
+  }
+}

@@ -1,0 +1,67 @@
+internal import Diagnostics
+internal import JSONText
+
+/// Reading of settings that the checker has accepted: what is missing here is missing in the file.
+extension Configuration {
+  init(checked root: JSONNode, places: SettingPlaces) {
+    file = places.file
+    path = file.path
+    let folder = FileSystem.parent(of: path)
+    self.folder = folder
+    sources =
+      root["sources"]?.elements.map { node in
+        Source(kind: Source.Kind(rawValue: node.text("kind") ?? "") ?? .typescript, include: node.texts("include"))
+      } ?? []
+    swift = root["swift"].map { node in
+      SwiftOutput(
+        output: FileSystem.resolve(node.text("output") ?? "", relativeTo: folder),
+        access: node.text("access") ?? "public",
+        isHashable: node["hashable"]?.bool ?? false)
+    }
+    fixtures = FileSystem.resolve(root.text("fixtures") ?? "../fixtures", relativeTo: folder)
+    scenarios = root.texts("scenarios")
+    webServer = root["webServer"].map { node in
+      WebServer(
+        command: node.text("command") ?? "", perturb: node.text("perturb") ?? "", url: node.text("url") ?? "",
+        reuse: node["reuse"]?.bool ?? false, timeout: node["timeout"]?.number?.double ?? 30,
+        environment: node.textMap("environment"))
+    }
+    environments =
+      (root["environments"]?.members.map { Environment(name: $0.key, checked: $0.value, places: places) } ?? [])
+      .sorted { $0.name.precedesByBytes($1.name) }
+    personas =
+      root["personas"]?.members.map { name, node in
+        let pairs = node.members.map { ($0.key, SettingText($0.value.string ?? "", span: places.span(of: $0.value))) }
+        return Persona(name: name, variables: Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
+      } ?? []
+    typeMap = root.textMap("typeMap")
+    audits = root["audits"]?.value ?? .object([])
+  }
+}
+
+extension Configuration.Environment {
+  init(name: String, checked node: JSONNode, places: SettingPlaces) {
+    func setting(_ key: String) -> SettingText? {
+      node[key].flatMap { value in value.string.map { SettingText($0, span: places.span(of: value)) } }
+    }
+    self.init(
+      name: name, baseURL: setting("baseURL") ?? SettingText(""),
+      guardSettings: node["guard"].map { proof in
+        Configuration.GuardSettings(
+          statusPath: proof.text("statusPath"), hosts: proof.texts("hosts"), databases: proof.texts("databases"))
+      },
+      readOnly: node["readOnly"]?.bool ?? false, token: setting("token"), values: node.textMap("values"),
+      audiences: node.texts("audiences"))
+  }
+}
+
+extension JSONNode {
+  fileprivate func text(_ key: String) -> String? { self[key]?.string }
+
+  fileprivate func texts(_ key: String) -> [String] { self[key]?.elements.compactMap(\.string) ?? [] }
+
+  fileprivate func textMap(_ key: String) -> [String: String] {
+    let pairs = self[key]?.members.compactMap { member in member.value.string.map { (member.key, $0) } } ?? []
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+  }
+}

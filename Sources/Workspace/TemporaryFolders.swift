@@ -1,0 +1,24 @@
+internal import Synchronization
+
+/// Folders that this run made and removes at its end, also when a signal ends it.
+public enum TemporaryFolders {
+  private static let paths = Mutex<Set<String>>([])
+
+  /// Makes a folder that ``removeAll()`` removes.
+  public static func make(prefix: String) throws(WorkspaceError) -> String {
+    let path = try FileSystem.makeTemporaryDirectory(prefix: prefix)
+    paths.withLock { _ = $0.insert(path) }
+    return path
+  }
+
+  /// Removes one of them; what cannot be removed is left to the system, whose temporary folder it is in.
+  public static func remove(_ path: String) {
+    try? FileSystem.remove(path)
+    paths.withLock { _ = $0.remove(path) }
+  }
+
+  /// Removes all that are left.
+  public static func removeAll() {
+    for path in paths.withLock({ $0 }) { remove(path) }
+  }
+}

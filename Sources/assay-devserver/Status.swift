@@ -1,0 +1,18 @@
+/// What the dev server states about itself; a recorder believes it before it writes anything.
+struct Status: Sendable {
+  let database: String
+  let host: String
+
+  init(options: Options) {
+    let name = options.database.split(separator: "/").last ?? ""
+    database = String(name.lastIndex(of: ".").map { name[..<$0] } ?? name)
+    host = options.statusHost
+  }
+
+  func show(_ request: Request) -> Answer {
+    .ok([
+      "database": ["host": .string(host), "name": .string(database), "engine": "sqlite"],
+      "clock": .string(WrittenTime.instant(request.now)), "version": "1.0.0",
+    ])
+  }
+}

@@ -1,0 +1,228 @@
+import Diagnostics
+import Synchronization
+import Testing
+import Transport
+
+/// The state of an API that signs in, takes each refresh token once, and knows the one access token that is valid.
+private final class AuthState: Sendable {
+  struct Counts {
+    var generation = 0
+    var signIns = 0
+    var refreshes = 0
+    var refreshStatus = 200
+    var rejectsAll = false
+  }
+  private let counts = Mutex(Counts())
+
+  func change(_ body: @Sendable (inout Counts) -> Void) { counts.withLock { body(&$0) } }
+  var current: Counts { counts.withLock { $0 } }
+
+  func answer(_ request: ReceivedRequest) -> Fault {
+    counts.withLock { counts in
+      switch request.target {
+      case "/sign-in":
+        counts.signIns += 1
+        counts.generation += 1
+        return Self.credentials(counts.generation)
+      case "/refresh":
+        counts.refreshes += 1
+        guard counts.refreshStatus == 200 else { return .status(counts.refreshStatus) }
+        guard request.body == Array("refresh-token-\(counts.generation)".utf8) else { return .status(401) }
+        counts.generation += 1
+        return Self.credentials(counts.generation)
+      default:
+        let isValid = request.header("Authorization") == "Bearer access-token-\(counts.generation)"
+        return isValid && !counts.rejectsAll ? .status(200, body: "{}") : .status(401)
+      }
+    }
+  }
+
+  private static func credentials(_ number: Int) -> Fault {
+    .status(
+      200, ["Set-Cookie: sid=cookie-value-\(number); Path=/"],
+      body: #"{"data":[{"token":"access-token-\#(number)"}],"refresh":"refresh-token-\#(number)","expiresIn":60}"#)
+  }
+}
+
+/// A clock that a test sets.
+private final class TestClock: Sendable {
+  private let seconds = Mutex(0.0)
+  func advance(by amount: Double) { seconds.withLock { $0 += amount } }
+  var now: Duration { .seconds(seconds.withLock { $0 }) }
+}
+
+@Suite struct SessionTests {
+  private struct Stage {
+    let auth = AuthState()
+    let clock = TestClock()
+    let server: FaultServer
+    let session: SignInSession
+
+    init() throws {
+      let auth = auth
+      let clock = clock
+      server = try FaultServer { auth.answer($0) }
+      let url = server.url
+      session = SignInSession(
+        SignInPlan(
+          persona: "leader", signIn: HTTPRequestSpec(method: "POST", url: url + "/sign-in"),
+          paths: .init(
+            accessToken: JSONPointer(tokens: ["data", "0", "token"]), refreshToken: JSONPointer(tokens: ["refresh"]),
+            expiresIn: JSONPointer(tokens: ["expiresIn"])),
+          refresh: { HTTPRequestSpec(method: "POST", url: url + "/refresh", body: Array($0.utf8)) },
+          password: "pass-word-4711"),
+        transport: CurlTransport(), now: { clock.now })
+    }
+
+    func get() async -> Result<Int, TransportError> {
+      do throws(TransportError) {
+        return .success(try await session.send(HTTPRequestSpec(url: server.url + "/me")).status)
+      } catch {
+        return .failure(error)
+      }
+    }
+
+    func getMany(_ count: Int) async -> [Result<Int, TransportError>] {
+      await withTaskGroup(of: Result<Int, TransportError>.self) { group in
+        for _ in 0..<count { group.addTask { await get() } }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+    }
+  }
+
+  @Test func signsInOnceForMany() async throws {
+    let stage = try Stage()
+    defer { stage.server.stop() }
+    #expect(await stage.getMany(100).allSatisfy { $0 == .success(200) })
+    #expect(stage.auth.current.signIns == 1)
+    #expect(stage.auth.current.refreshes == 0)
+  }
+
+  @Test func refreshesBeforeExpiry() async throws {
+    let stage = try Stage()
+    defer { stage.server.stop() }
+    #expect(await stage.get() == .success(200))
+    stage.clock.advance(by: 49)
+    #expect(await stage.get() == .success(200))
+    #expect(stage.auth.current.refreshes == 0)
+    stage.clock.advance(by: 1)
+    #expect(await stage.getMany(20).allSatisfy { $0 == .success(200) })
+    #expect(stage.auth.current.refreshes == 1)
+    // Nobody saw a 401: the refresh came before the expiry.
+    #expect(stage.server.requests.filter { $0.target == "/me" }.count == 22)
+  }
+
+  @Test func hundredConcurrentRefusalsRefreshOnce() async throws {
+    let stage = try Stage()
+    defer { stage.server.stop() }
+    #expect(await stage.get() == .success(200))
+    // The server forgets the access token; the refresh token stays good for one use.
+    stage.auth.change { $0.rejectsAll = true }
+    let tasks = (0..<100).map { _ in Task { await stage.get() } }
+    while stage.server.requests.filter({ $0.target == "/me" }).count < 20 { await Task.yield() }
+    stage.auth.change { $0.rejectsAll = false }
+    var answers: [Result<Int, TransportError>] = []
+    for task in tasks { answers.append(await task.value) }
+    #expect(answers.count == 100)
+    #expect(stage.auth.current.refreshes == 1)
+    #expect(stage.auth.current.signIns == 1)
+  }
+
+  @Test func revokedTokenIsRenewedForAll() async throws {
+    let stage = try Stage()
+    defer { stage.server.stop() }
+    #expect(await stage.get() == .success(200))
+    // The server takes this refresh token next, and no access token that it has given out.
+    let url = stage.server.url
+    let exchange = try await CurlTransport().send(
+      HTTPRequestSpec(method: "POST", url: url + "/refresh", body: Array("refresh-token-1".utf8)))
+    #expect(exchange.status == 200)
+    try await stage.session.adopt(
+      HTTPExchange(
+        request: HTTPRequestSpec(url: url), status: 200,
+        body: Array(#"{"data":[{"token":"stale-token"}],"refresh":"refresh-token-2","expiresIn":60}"#.utf8)))
+    #expect(await stage.getMany(100).allSatisfy { $0 == .success(200) })
+    #expect(stage.auth.current.refreshes == 2)
+    #expect(stage.auth.current.signIns == 1)
+  }
+
+  @Test func refusedRefreshGivesEveryoneTheSameError() async throws {
+    let stage = try Stage()
+    defer { stage.server.stop() }
+    #expect(await stage.get() == .success(200))
+    stage.auth.change { counts in
+      counts.refreshStatus = 401
+      counts.rejectsAll = true
+    }
+    let answers = await stage.getMany(50)
+    let line = HTTPRequestSpec(method: "POST", url: stage.server.url + "/refresh").line
+    #expect(answers.allSatisfy { $0 == .failure(TransportError(.refreshRefused(status: 401), for: line)) })
+    #expect(await stage.get() == answers.first)
+    #expect(await stage.session.accessToken == nil)
+    #expect(stage.auth.current.refreshes == 1)
+    #expect(stage.auth.current.signIns == 1)
+  }
+
+  @Test func serverThatIsNotReadyDoesNotEndTheSession() async throws {
+    let stage = try Stage()
+    defer { stage.server.stop() }
+    #expect(await stage.get() == .success(200))
+    stage.clock.advance(by: 55)
+    stage.auth.change { $0.refreshStatus = 503 }
+    guard case .failure(let error) = await stage.get() else {
+      Issue.record("a failed refresh must fail the request")
+      return
+    }
+    #expect(error.isTransient)
+    stage.auth.change { $0.refreshStatus = 200 }
+    #expect(await stage.get() == .success(200))
+    #expect(stage.auth.current.signIns == 1)
+  }
+
+  @Test func persistentRefusalIsAnAnswer() async throws {
+    let stage = try Stage()
+    defer { stage.server.stop() }
+    #expect(await stage.get() == .success(200))
+    stage.auth.change { $0.rejectsAll = true }
+    #expect(await stage.get() == .success(401))
+    #expect(stage.auth.current.refreshes == 1)
+  }
+
+  @Test func otherOriginsGetNoToken() async throws {
+    let stage = try Stage()
+    let other = try FaultServer { _ in .status(401) }
+    defer {
+      stage.server.stop()
+      other.stop()
+    }
+    #expect(await stage.get() == .success(200))
+    #expect(try await stage.session.send(HTTPRequestSpec(url: other.url)).status == 401)
+    #expect(other.requests.count == 1)
+    #expect(other.requests.first?.header("Authorization") == nil)
+    #expect(stage.auth.current.refreshes == 0)
+  }
+
+  @Test func tokensAreSecrets() async throws {
+    let stage = try Stage()
+    defer { stage.server.stop() }
+    #expect(await stage.get() == .success(200))
+    let text = "access-token-1 refresh-token-1 pass-word-4711 cookie-value-1"
+    #expect(
+      SecretRegistry.shared.mask(text)
+        == "‹leader's access token› ‹leader's refresh token› ‹leader's password› ‹leader's cookie›")
+  }
+
+  @Test(arguments: [
+    #"{}"#, #"{"data":[{"token":1}],"refresh":"r-e-f-r-e-s-h","expiresIn":60}"#, "not json",
+    #"{"data":[{"token":"abcdefgh"}],"expiresIn":60}"#, #"{"data":[{"token":"abcdefgh"}],"refresh":"r-e-f-r-e-s-h"}"#,
+    #"{"data":[{"token":"abc\r\ndefgh"}],"refresh":"r-e-f-r-e-s-h","expiresIn":60}"#,
+  ])
+  func unusableAnswersAreRefused(_ body: String) async throws {
+    let stage = try Stage()
+    defer { stage.server.stop() }
+    let exchange = HTTPExchange(request: HTTPRequestSpec(url: stage.server.url), status: 200, body: Array(body.utf8))
+    let error = await #expect(throws: TransportError.self) { try await stage.session.adopt(exchange) }
+    #expect(error?.finding.rule == "session/sign-in-failed")
+    #expect(error?.finding.message.contains("abc") == false)
+  }
+}
