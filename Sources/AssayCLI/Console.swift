@@ -1,4 +1,6 @@
 import Diagnostics
+import JSONText
+import Workspace
 
 #if canImport(Glibc)
   import Glibc
@@ -24,6 +26,21 @@ struct Console: Sendable {
 
   /// Writes bytes to standard output.
   func write(_ bytes: [UInt8]) { Self.write(Self.masked(bytes), to: STDOUT_FILENO) }
+
+  /// Writes the canonical form of a document to standard output, piece by piece where there is nothing to mask.
+  ///
+  /// - Throws: ``CommandFailure`` when the text cannot be written; a reader that has gone is no failure.
+  func write(_ document: JSONDocument, indent: Int) throws(CommandFailure) {
+    guard SecretRegistry.shared.isEmpty else { return write(CanonicalWriter.write(document, indent: indent)) }
+    do {
+      try CanonicalWriter.write(document, indent: indent, to: STDOUT_FILENO)
+    } catch {
+      if error.code == EPIPE { return }
+      let reason = String(cString: strerror(error.code))
+      throw .cannotStart(
+        WorkspaceError.file(path: "(standard output)", operation: "write", reason: reason).finding)
+    }
+  }
 
   /// Writes text to standard error.
   func writeError(_ text: String) { writeError(Array(text.utf8)) }

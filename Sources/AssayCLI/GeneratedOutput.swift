@@ -126,13 +126,18 @@ struct GeneratedOutput: Sendable {
     var place = Place(file: change.path)
     if let old = change.old, let new = change.new {
       let file = SourceFile(path: change.path, bytes: old)
-      let offset = zip(old, new).enumerated().first { $1.0 != $1.1 }?.offset ?? min(old.count, new.count)
-      let line = file.position(at: offset).line
-      let length = file.line(line)?.utf8.count ?? 0
-      let start = offset - (file.position(at: offset).column - 1)
-      place = Place(span: SourceSpan(file: file, start: start, end: start + length))
+      let offset = firstDifference(old, new)
+      place = Place(span: SourceSpan(file: file, start: offset, end: offset + 1))
     }
     return Finding(CommandRules.staleGenerated, .error, fact, help: "assay generate", at: place, member: change.path)
+  }
+
+  /// Offset of the first byte of the old text that differs, the header's line with its stamp aside where more differs.
+  private static func firstDifference(_ old: [UInt8], _ new: [UInt8]) -> Int {
+    func body(_ bytes: [UInt8]) -> ArraySlice<UInt8> { bytes.firstIndex(of: 0x0A).map { bytes[$0...] } ?? [] }
+    let (oldBody, newBody) = (body(old), body(new))
+    guard oldBody != newBody else { return zip(old, new).prefix { $0 == $1 }.count }
+    return oldBody.startIndex + zip(oldBody, newBody).prefix { $0 == $1 }.count
   }
 
   private static func withoutCarriageReturns(_ bytes: [UInt8]) -> [UInt8] {

@@ -2,6 +2,14 @@ import Diagnostics
 import JSONText
 import Workspace
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Files that a command line names.
 enum InputFile {
   /// The bytes of a file; `-` is standard input.
@@ -20,6 +28,14 @@ enum InputFile {
     } catch {
       throw .cannotStart(error.finding)
     }
+  }
+
+  /// A file's bytes for parsing JSON, without a copy where the system can map the file; `-` is standard input.
+  static func input(_ path: String) throws(CommandFailure) -> JSONInput {
+    let descriptor = path == "-" ? -1 : open(path, O_RDONLY | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    if descriptor >= 0, let input = JSONInput(mapping: descriptor) { return input }
+    return JSONInput(try read(path))
   }
 
   /// A JSON file, strictly parsed.

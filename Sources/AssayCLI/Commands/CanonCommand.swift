@@ -25,24 +25,25 @@ enum CanonCommand {
     var outcome = Outcome.data()
     for path in invocation.arguments.positionals {
       let shownPath = path == "-" ? "(standard input)" : path
-      let bytes = try InputFile.read(path)
+      let input = try InputFile.input(path)
       let document: JSONDocument
       do {
-        document = try JSONDocument(parsing: bytes)
+        document = try JSONDocument(parsing: input)
       } catch {
-        findings.report(JSONFindings.syntax(error, path: shownPath, bytes: bytes))
+        findings.report(JSONFindings.syntax(error, path: shownPath, bytes: input.bytes))
         continue
       }
       let duplicates = document.duplicateKeys
       if !duplicates.isEmpty {
-        findings.report(JSONFindings.duplicates(duplicates, path: shownPath, bytes: bytes, severity: .warning))
+        findings.report(JSONFindings.duplicates(duplicates, path: shownPath, bytes: input.bytes, severity: .warning))
+      }
+      if !isCheck {
+        try invocation.console.write(document, indent: indent)
+        continue
       }
       let text = CanonicalWriter.write(document, indent: indent)
-      if !isCheck {
-        invocation.console.write(text)
-      } else if text != bytes {
-        findings.report(notCanonical(shownPath, bytes: bytes, canonical: text))
-      }
+      let bytes = input.bytes
+      if text != bytes { findings.report(notCanonical(shownPath, bytes: bytes, canonical: text)) }
     }
     outcome.findings = findings
     outcome.printsData = !isCheck
