@@ -100,7 +100,7 @@ struct FindingTests {
         "typescript/endless-type"
       ),
       (
-        "type E<T> = Exclude<T, 1> | Exclude<T, 2>; export type A = E<E<E<E<E<E<E<E<E<E<E<E<E<E<E<E<E<E<E<E<E<E<3>>>>>>>>>>>>>>>>>>>>>>",
+        "type E<T> = Exclude<T, 1> | Exclude<T, 2>; export type A = E<E<E<E<E<E<E<E<E<E<E<E<E<E<E<E<E<3>>>>>>>>>>>>>>>>>",
         "typescript/endless-type"
       ),
       ("interface P<T> { t: T } export type A = P", "typescript/type-arguments"),

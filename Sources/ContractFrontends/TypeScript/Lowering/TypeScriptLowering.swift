@@ -11,7 +11,7 @@ final class TypeScriptLowering {
   /// Types that nest deeper than this, after aliases and type arguments are put in, are refused.
   static let maximumDepth = 100
   /// Steps that one declaration may take: far more than any real one does.
-  static let maximumWork = 200_000
+  static let maximumWork = 50_000
   /// Generic types that lead to further instances of generic types, one in the other.
   static let maximumGeneration = 20
 
