@@ -115,6 +115,7 @@ private struct ScenarioReader {
     let headers = readHeaders(&rest)
     let body = readBody(rest, isForm: headers.contains { $0.isForm })
     guard let name = directives.name else {
+      guard !directives.spans.contains(where: { $0.keyword == "name" }) else { return }
       return report("scenario/missing-name", "the request has no name", "write '# @name NAME' above it", span(first))
     }
     if steps.contains(where: { $0.name == name }) {

@@ -151,8 +151,8 @@ extension CurlTransfer {
       return .malformedAnswer("libcurl cannot read it")
     case CURLE_BAD_CONTENT_ENCODING: return .badContentCoding
     case CURLE_OUT_OF_MEMORY, Self.tooLarge:
-      // libcurl has limits of its own for a line of the head, and this code for more than memory.
-      guard message.contains("header") else { return .failed("libcurl is out of memory") }
+      // The only code of libcurl's own limit for a line of the head, which has no text either.
+      guard head.hasBytes, !head.isComplete else { return .failed("libcurl is out of memory") }
       return .headersTooLarge(limit: min(options.maximumHeaderBytes, Self.libraryHeaderLimit))
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
       CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
