@@ -10,7 +10,7 @@ struct History {
     try guild("Harbour Club", motto: .null, goal: 12, age: 90, members: users, messages: 30)
     try guild("Slow Pages", motto: .text("No hurry."), goal: 2, age: 30, members: users.suffix(2) + users.prefix(2))
     for (index, user) in users.enumerated() {
-      try readings(user, days: 3 + index)
+      try readings(user, days: min(3 + index, 7))
       try journal(user)
     }
   }
