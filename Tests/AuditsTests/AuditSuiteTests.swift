@@ -94,14 +94,15 @@ struct AuditSuiteTests {
     let token = "q8Zt5VhW2nXc7LkR9pBd"
     let request = try audit(entry: entry { $0.requestBody = .object([.init(key: "password", value: .string(token))]) })
     #expect(rules(request) == ["audit/secret-in-fixture"])
-    #expect(request[0].place.pointer?.description == "/request/password")
+    #expect(request.first?.place.pointer?.description == "/request/password")
     #expect(try audit(entry: entry { $0.query = [NamedValue("token", token)] }).count == 1)
     #expect(try audit(entry: entry { $0.headers = [NamedValue("set-cookie", "session=\(token)")] }).count == 1)
     let secrets = SecretRegistry()
     secrets.register("correct horse battery", name: "leader's password")
     let known = try audit(body: #"{"name":"correct horse battery"}"#, secrets: secrets)
     #expect(rules(known) == ["audit/secret-in-fixture"])
-    #expect(known[0].message.contains("leader's password") && !known[0].message.contains("horse"))
+    let message = try #require(known.first).message
+    #expect(message.contains("leader's password") && !message.contains("horse"))
   }
 
   @Test(
@@ -128,7 +129,9 @@ struct AuditSuiteTests {
     #expect(try audit(#"{"pins":[["a.txt","sub/b.txt"]]}"#, folder: folder).isEmpty)
     let differing = try audit(#"{"pins":[["a.txt","sub/b.txt","c.txt"]]}"#, folder: folder)
     #expect(rules(differing) == ["audit/pin-differs"])
-    #expect(differing[0].place.file == "c.txt" && differing[0].notes[0].message.contains("byte 7, line 2"))
+    let difference = try #require(differing.first)
+    #expect(difference.place.file == "c.txt")
+    #expect(difference.notes.first?.message.contains("byte 7, line 2") == true)
     #expect(rules(try audit(#"{"pins":[["a.txt","d.txt"]]}"#, folder: folder)) == ["audit/pin-missing"])
   }
 

@@ -153,11 +153,24 @@ struct DriftRunTests {
     #expect(specific.findings.isEmpty)
     let missing = try await run(StubTransport(clean), [lost, list])
     #expect(rules(missing.findings) == ["drift/not-exercised"])
-    #expect(missing.findings[0].message.contains("guildId") && missing.findings[0].help?.contains("values") == true)
+    let gap = try #require(missing.findings.first)
+    #expect(gap.message.contains("guildId") && gap.help?.contains("values") == true)
     #expect(missing.notExercised.map(\.route) == ["guilds.show"])
     let emptyList = try await run(StubTransport(["/api/guilds": .json("[]")]))
     #expect(rules(emptyList.findings) == ["drift/not-exercised"])
-    #expect(emptyList.findings[0].message.contains("has nothing at /1/id"))
+    #expect(emptyList.findings.first?.message.contains("has nothing at /1/id") == true)
+  }
+
+  @Test("A manifest that names a write as a parameter's origin does not make the run write")
+  func originThatWrites() async throws {
+    var fromWrite = show
+    fromWrite.parameters = [
+      "guildId": .answer(route: "guilds.create", case: "create", pointer: JSONPointer(tokens: ["id"]))
+    ]
+    let transport = StubTransport(clean)
+    let report = try await run(transport, [list, fromWrite, create])
+    #expect(transport.requests == ["GET /api/guilds Bearer t"])
+    #expect(rules(report.findings) == ["drift/not-exercised"])
   }
 
   @Test("A cursor in the query is read from the page that shows it")
@@ -199,8 +212,9 @@ struct DriftRunTests {
     #expect(report.outcome == .couldNotCheck)
     #expect(report.findings.isEmpty, "\(report.findings)")
     #expect(rules(report.obstacles) == ["drift/could-not-check"])
-    #expect(report.obstacles[0].message.contains(message), "\(report.obstacles[0].message)")
-    #expect(report.obstacles[0].help != nil)
+    let obstacle = try #require(report.obstacles.first)
+    #expect(obstacle.message.contains(message), "\(obstacle.message)")
+    #expect(obstacle.help != nil)
     #expect(transport.requests.count <= most, "\(transport.requests)")
   }
 
@@ -220,8 +234,8 @@ struct DriftRunTests {
     let report = try await run(StubTransport(["/api/guilds": clean["/api/guilds"] ?? .status(500)]))
     #expect(report.outcome == .checked)
     #expect(rules(report.findings) == ["drift/status-changed"])
-    #expect(report.findings[0].message == "GET /api/guilds/{guildId} answered 404, recorded 200")
-    #expect(report.findings[0].help?.contains("deployed") == true)
+    #expect(report.findings.first?.message == "GET /api/guilds/{guildId} answered 404, recorded 200")
+    #expect(report.findings.first?.help?.contains("deployed") == true)
   }
 
   @Test("Statuses, empty and foreign bodies; nothing of a body is shown")
@@ -279,7 +293,8 @@ struct DriftRunTests {
     let report = try await run(
       transport, [open, show], authorizer: FailingSignIn(reason: .signInFailed("wrong password")))
     #expect(report.outcome == .couldNotCheck)
-    #expect(report.obstacles.count == 1 && report.obstacles[0].message.contains("'reader' could not sign in"))
+    #expect(report.obstacles.count == 1)
+    #expect(report.obstacles.first?.message.contains("'reader' could not sign in") == true)
     #expect(report.findings.isEmpty && report.exercisedCount == 1)
     let none = try await run(StubTransport(clean), [open, show], authorizer: Anonymous())
     #expect(none.outcome == .checked && rules(none.findings) == ["drift/not-exercised"])
