@@ -24,14 +24,16 @@ private enum Recorded {
   }()
 
   /// The entries that have a JSON body; empty when the set cannot be read, which a test of its own reports.
-  static var entries: [FixtureEntry] {
+  static var answers: [RecordedAnswer] {
     guard case .success(let fixtures) = fixtures else { return [] }
-    return fixtures.manifest.entries.filter(\.isJSON)
+    return fixtures.manifest.entries.filter(\.isJSON).map { RecordedAnswer(entry: $0) }
   }
 }
 
-extension FixtureEntry: @retroactive CustomTestStringConvertible {
-  public var testDescription: String { "\(title) (\(status))" }
+/// One entry, told by its name in test reports.
+struct RecordedAnswer: Sendable, CustomTestStringConvertible {
+  let entry: FixtureEntry
+  var testDescription: String { "\(entry.title) (\(entry.status))" }
 }
 
 @Suite("Each recorded answer through its generated type")
@@ -60,8 +62,9 @@ struct DecoderSuite {
     #expect(fixtures.manifest.entries.count >= ContractRegistry.routeIDs.count - Self.waivers.count)
   }
 
-  @Test("an answer decodes, and what it encodes to has lost nothing", arguments: Recorded.entries)
-  func answerIsLossless(entry: FixtureEntry) throws {
+  @Test("an answer decodes, and what it encodes to has lost nothing", arguments: Recorded.answers)
+  func answerIsLossless(answer: RecordedAnswer) throws {
+    let entry = answer.entry
     let fixtures = try Recorded.fixtures.get()
     let registered = try #require(
       ContractRegistry.entry(routeID: entry.routeID, status: entry.status),

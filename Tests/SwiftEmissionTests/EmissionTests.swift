@@ -93,7 +93,7 @@ struct EmissionTests {
     #expect(layout.isBoxed("Knot", in: "Knot") && layout.isBoxed("Add", in: "Expression"))
     // The union is cut, so what holds the union need not be.
     #expect(!layout.isBoxed("Expression", in: "Add") && !layout.isBoxed("Known", in: "FeedItem"))
-    #expect(!layout.isBoxed("Fields", in: "Post"))
+    #expect(!layout.isBoxed("GuildDetail", in: "Post"))
   }
 
   @Test("deep and wide children are boxed by a bound that their holders do not change")

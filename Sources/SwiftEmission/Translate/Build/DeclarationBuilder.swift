@@ -23,7 +23,8 @@ struct DeclarationBuilder {
       var declarations = (plan.types[path] ?? []).flatMap(types.declarations)
       declarations += plan.tables.filter { $0.table.span.file.path == path }.map { TableBuilder().declaration($0) }
       declarations += endpoints(of: path)
-      files.append(SwiftFile(path: name, origin: "\(options.shown(path)) (IR \(fingerprint))", declarations: declarations))
+      files.append(
+        SwiftFile(path: name, origin: "\(options.shown(path)) (IR \(fingerprint))", declarations: declarations))
     }
     return files + [RegistryBuilder().file(plan.endpoints)]
   }

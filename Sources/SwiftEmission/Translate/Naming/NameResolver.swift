@@ -51,10 +51,11 @@ enum NameResolver {
       var wishes: [String: [Entry]] = [:]
       for entry in open { wishes[proposal(entry, level), default: []].append(entry) }
       for (wish, group) in wishes where !taken.contains(wish) {
-        guard let winner = group.count == 1 ? group.first : group.first(where: { hasBytes($0.key, wish) }) else {
-          continue
-        }
-        names[winner.key] = wish
+        // Composed and decomposed letters make one wish: the first by bytes of those that have it for a key.
+        let exact = group.filter { hasBytes($0.key, proposal($0, level)) }
+        let first = exact.min { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        guard let winner = group.count == 1 ? group.first : first else { continue }
+        names[winner.key] = proposal(winner, level)
       }
       taken.formUnion(names.values)
       open.removeAll { names[$0.key] != nil }
