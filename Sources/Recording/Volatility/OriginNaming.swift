@@ -22,7 +22,9 @@ struct OriginNaming {
 
   /// The name of an identity that stands at these places.
   func name(of places: [SlotPlace]) -> String {
-    let candidates = places.map(candidate)
+    // A step that names the thing in its request did not make it.
+    let users = Set(places.filter { $0.document.part.isSent }.map(\.document.step))
+    let candidates = places.map { candidate($0, isUser: users.contains($0.document.step)) }
     let remembered = candidates.filter { record.names.contains($0.name) }
     let best = (remembered.isEmpty ? candidates : remembered).min { a, b in
       a.rank != b.rank ? a.rank < b.rank : a.name.precedesByBytes(b.name)
@@ -30,14 +32,14 @@ struct OriginNaming {
     return best?.name ?? ""
   }
 
-  private func candidate(_ place: SlotPlace) -> (rank: Int, name: String) {
+  private func candidate(_ place: SlotPlace, isUser: Bool) -> (rank: Int, name: String) {
     let label = labels[place.document.step]
     let (pointer, usesIndex) = namedPointer(place)
     let prefix = place.document.part.prefix
     let name = "\(label.text)#\(prefix.isEmpty ? "" : prefix + " ")\(pointer)"
     switch place.document.part {
     case .answer where label.isWrite:
-      let isOwnID = place.pointer.tokens.last == "id" && place.pointer.tokens.count <= 2
+      let isOwnID = !isUser && place.pointer.tokens.last == "id" && place.pointer.tokens.count <= 2
       return (isOwnID ? 1 : usesIndex ? 4 : 3, name)
     case .header("location", _) where label.isWrite: return (2, name)
     case .answer: return (usesIndex ? 6 : 5, name)

@@ -38,6 +38,14 @@ struct StepLabel: Hashable, Sendable {
 }
 
 extension DocumentID.Part {
+  /// Whether the part belongs to the request.
+  var isSent: Bool {
+    switch self {
+    case .answer, .header: false
+    case .request, .parameter, .query: true
+    }
+  }
+
   /// The prefix of a place's text: empty for the answer, which is what one reads most.
   var prefix: String {
     switch self {
