@@ -12,17 +12,34 @@ struct BasePathProbe {
   /// - Parameter entries: The entries that were answered 404, in order.
   func finding(_ entries: [FixtureEntry]) async throws(DriftError) -> Finding {
     let count = entries.count == 1 ? "the only route answers 404" : "all \(entries.count) routes answer 404"
-    // A route without parameters needs no value that is lost with the base path.
-    let probe = entries.first { !$0.pathTemplate.contains("{") }
-    if let probe, let segment = Self.firstSegment(probe.pathTemplate) {
-      for candidate in candidates(segment, path: probe.pathTemplate) where try await answers(candidate.url, probe) {
-        return Obstacles.couldNotCheck(
-          "\(count): the base URL differs by \(segment); \(candidate.fact)", help: candidate.help)
-      }
-    }
+    if let moved = try await movedBase(entries, count) { return moved }
     return Obstacles.couldNotCheck(
       "\(count): the base URL of \(target.name) does not lead to the API",
       help: "check the environment's baseURL in assay.json")
+  }
+
+  /// The finding that says where the routes answer instead, asked without credentials; nil when they answer where they
+  /// should, or nowhere.
+  func findingForRefusedSignIn(_ entries: [FixtureEntry]) async throws(DriftError) -> Finding? {
+    guard let probe = Self.probe(entries),
+      case .answered(let exchange) = try await live.send(probe.method, target.base + probe.pathTemplate, as: nil),
+      exchange.status == 404
+    else { return nil }
+    return try await movedBase(entries.map(\.anonymous), "signing in and every route answer 404")
+  }
+
+  private func movedBase(_ entries: [FixtureEntry], _ count: String) async throws(DriftError) -> Finding? {
+    guard let probe = Self.probe(entries), let segment = Self.firstSegment(probe.pathTemplate) else { return nil }
+    for candidate in candidates(segment, path: probe.pathTemplate) where try await answers(candidate.url, probe) {
+      return Obstacles.couldNotCheck(
+        "\(count): the base URL differs by \(segment); \(candidate.fact)", help: candidate.help)
+    }
+    return nil
+  }
+
+  /// A route without parameters needs no value that is lost with the base path.
+  private static func probe(_ entries: [FixtureEntry]) -> FixtureEntry? {
+    entries.first { $0.method == "GET" && !$0.pathTemplate.contains("{") }
   }
 
   private struct Candidate {
@@ -61,5 +78,14 @@ struct BasePathProbe {
     guard case .answered(let exchange) = try await live.send(entry.method, url, as: entry.persona) else { return false }
     if exchange.status == 401 || exchange.status == 403 { return true }
     return (200..<300).contains(exchange.status) && !AnswerMedia(exchange).isHTML
+  }
+}
+
+extension FixtureEntry {
+  /// The entry as nobody in particular asks for it.
+  fileprivate var anonymous: FixtureEntry {
+    var entry = self
+    entry.persona = nil
+    return entry
   }
 }

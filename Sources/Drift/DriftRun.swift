@@ -59,8 +59,15 @@ public struct DriftRun: Sendable {
   private func judge(_ state: RunState) async throws(DriftError) -> DriftReport {
     var obstacles: [Finding] = []
     if let stop = await live.stop { obstacles.append(stop) }
-    for (persona, error) in await live.failedSignIns { obstacles.append(Obstacles.signIn(persona, error, target)) }
     let answers = state.answers.filter { $0.exchange.status != 429 }
+    let failedSignIns = await live.failedSignIns
+    if answers.isEmpty, !failedSignIns.isEmpty,
+      let moved = try await BasePathProbe(target: target, live: live).findingForRefusedSignIn(fixtures.manifest.entries)
+    {
+      obstacles.append(moved)
+    } else {
+      for (persona, error) in failedSignIns { obstacles.append(Obstacles.signIn(persona, error, target)) }
+    }
     var comparable = answers
     if let common = Obstacles.common(answers, target) {
       obstacles.append(common)

@@ -51,8 +51,9 @@ final class CurlLoop {
       waitingStart += 1
       if !ticket.isCancelled { start(ticket) }
     }
-    if waitingStart == waiting.count {
-      waiting.removeAll(keepingCapacity: true)
+    // Now and then, so that a line that is never empty does not grow and none is moved one by one.
+    if waitingStart == waiting.count || waitingStart > 1024 {
+      waiting.removeFirst(waitingStart)
       waitingStart = 0
     }
   }

@@ -125,11 +125,11 @@ struct RefusedText: Sendable, CustomTestStringConvertible {
     RefusedText(Array("{}".utf8) + [0x00], 1, 3, "NUL byte"),
     RefusedText("<!DOCTYPE html>", 1, 1, "an HTML or XML page"),
     RefusedText("\n <html>", 2, 2, "an HTML or XML page"),
-    RefusedText("<<<<<<< HEAD\n{}", 1, 1, "merge conflict marker '<<<<<<<'"),
-    RefusedText("{\n<<<<<<< HEAD\n\"a\":1\n", 2, 1, "merge conflict marker"),
-    RefusedText("{\n\"a\":1,\n<<<<<<< HEAD\n", 3, 1, "merge conflict marker"),
-    RefusedText("{\n\"a\":1\n=======\n", 3, 1, "merge conflict marker '======='"),
-    RefusedText("{}\n>>>>>>> branch", 2, 1, "merge conflict marker '>>>>>>>'"),
+    RefusedText("<<<<<<< HEAD\n{}", 1, 1, "markers of a merge conflict ('<<<<<<<')"),
+    RefusedText("{\n<<<<<<< HEAD\n\"a\":1\n", 2, 1, "markers of a merge conflict"),
+    RefusedText("{\n\"a\":1,\n<<<<<<< HEAD\n", 3, 1, "markers of a merge conflict"),
+    RefusedText("{\n\"a\":1\n=======\n", 3, 1, "markers of a merge conflict ('=======')"),
+    RefusedText("{}\n>>>>>>> branch", 2, 1, "markers of a merge conflict ('>>>>>>>')"),
   ]
 
   static let all = structure + lines + numbers + strings + otherKinds

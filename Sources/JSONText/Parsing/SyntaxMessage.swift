@@ -31,7 +31,7 @@ struct SyntaxMessage {
     default: return nil
     }
     for marker in ["<<<<<<<", "=======", ">>>>>>>", "|||||||"] where starts(with: marker) {
-      return "merge conflict marker '\(marker)': resolve the conflict and keep one side"
+      return "markers of a merge conflict ('\(marker)'): resolve the conflict and keep one side"
     }
     if byte() == 0, failure.offset < input.count {
       return looksLikeUTF16 ? utf16 : "NUL byte: JSON has none outside strings, where it is written \\u0000"

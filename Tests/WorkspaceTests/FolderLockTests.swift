@@ -1,0 +1,62 @@
+import Diagnostics
+import Testing
+import Workspace
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite struct FolderLockTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func theSecondWriterIsToldWhoHoldsIt() throws {
+    let path = folder.path + "/fixtures"
+    let lock = try FolderLock.acquire(for: path)
+    let refusal = finding { () throws(WorkspaceError) in _ = try FolderLock.acquire(for: path) }
+    #expect(refusal?.rule == "workspace/locked")
+    #expect(refusal?.message == "another recorder writes \(path) (process \(getpid()))")
+    #expect(try FileSystem.list(folder.path, recursive: true) == [".fixtures.lock"])
+    lock.release()
+    lock.release()
+    let next = try FolderLock.acquire(for: path)
+    next.release()
+  }
+
+  @Test func theLockGoesWithItsObject() throws {
+    let path = folder.path + "/fixtures"
+    do {
+      let lock = try FolderLock.acquire(for: path)
+      withExtendedLifetime(lock) {}
+    }
+    try FolderLock.acquire(for: path).release()
+  }
+
+  @Test func oneFolderHasOneLockUnderAllItsNames() throws {
+    try folder.write(["real/fixtures/manifest.json": "{}"])
+    try makeLink(at: folder.path + "/link", to: "real/fixtures")
+    try makeLink(at: folder.path + "/alias", to: "real")
+    let lock = try FolderLock.acquire(for: folder.path + "/real/fixtures/")
+    defer { lock.release() }
+    for name in ["link", "alias/fixtures", "real/../real/fixtures", "real/fixtures"] {
+      let refusal = finding { () throws(WorkspaceError) in _ = try FolderLock.acquire(for: folder.path + "/" + name) }
+      #expect(refusal?.rule == "workspace/locked", "\(name)")
+    }
+    try FolderLock.acquire(for: folder.path + "/other").release()
+  }
+
+  @Test func aKilledHolderHoldsNothing() async throws {
+    let path = folder.path + "/fixtures"
+    let holder = try SpawnedProgram.start("holdsALock", folder: path)
+    try await SpawnedProgram.wait(for: holder, toWrite: "holding")
+    let refusal = finding { () throws(WorkspaceError) in _ = try FolderLock.acquire(for: path) }
+    #expect(refusal?.message.contains("(process \(holder.processID))") == true)
+    await holder.terminate(grace: 0)
+    try FolderLock.acquire(for: path).release()
+  }
+}
