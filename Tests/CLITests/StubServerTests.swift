@@ -72,7 +72,7 @@ import Workspace
   }
 
   /// The address that a server prints once it listens.
-  private static func url(of server: ChildProcess) async throws -> String {
+  static func url(of server: ChildProcess) async throws -> String {
     for _ in 0..<1000 {
       if let match = server.capturedOutput.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/) { return String(match.0) }
       try #require(server.exitStatus == nil, "\(server.capturedOutput)")
