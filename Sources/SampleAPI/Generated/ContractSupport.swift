@@ -376,44 +376,46 @@ extension WireBox: Hashable where Value: Hashable {
 }
 
 /// Reads the members of an object.
+///
+/// Nothing of it is inlined: optimised builds of a large contract take half the time that way.
 struct WireReader {
   private let container: KeyedDecodingContainer<WireKey>
   private let counter: WireCounter?
 
-  init(_ decoder: any Decoder) throws {
+  @inline(never) init(_ decoder: any Decoder) throws {
     container = try decoder.container(keyedBy: WireKey.self)
     counter = WireCounter.current
     if let counter { counter.unread += container.allKeys.count }
   }
 
   /// A reader whose reads do not count: another one reads the same object after it.
-  init(peeking decoder: any Decoder) throws {
+  @inline(never) init(peeking decoder: any Decoder) throws {
     container = try decoder.container(keyedBy: WireKey.self)
     counter = nil
   }
 
-  func callAsFunction<T: Decodable>(_ key: WireKey) throws -> T { try value(key, as: T.self) }
+  @inline(never) func callAsFunction<T: Decodable>(_ key: WireKey) throws -> T { try value(key, as: T.self) }
 
   /// The value of a member, of the type `T` itself: where a `T?` is expected, the other reads would take null for nil.
-  private func value<T: Decodable>(_ key: WireKey, as type: T.Type) throws -> T {
+  @inline(never) private func value<T: Decodable>(_ key: WireKey, as type: T.Type) throws -> T {
     let value = try container.decode(T.self, forKey: key)
     counter?.unread -= 1
     return value
   }
 
   /// Absent or a value; null is an error.
-  func optional<T: Decodable>(_ key: WireKey) throws -> T? {
+  @inline(never) func optional<T: Decodable>(_ key: WireKey) throws -> T? {
     container.contains(key) ? try value(key, as: T.self) : nil
   }
 
   /// Null or a value; absence is an error.
-  func nullable<T: Decodable>(_ key: WireKey) throws -> T? {
+  @inline(never) func nullable<T: Decodable>(_ key: WireKey) throws -> T? {
     guard try container.decodeNil(forKey: key) else { return try value(key, as: T.self) }
     counter?.unread -= 1
     return nil
   }
 
-  func field<T: Decodable>(_ key: WireKey) throws -> Field<T> {
+  @inline(never) func field<T: Decodable>(_ key: WireKey) throws -> Field<T> {
     guard container.contains(key) else { return .absent }
     guard try container.decodeNil(forKey: key) else { return .value(try value(key, as: T.self)) }
     counter?.unread -= 1
@@ -421,36 +423,36 @@ struct WireReader {
   }
 
   /// Checks the only value that a member may have.
-  func constant<T: Decodable & Equatable>(_ key: WireKey, _ expected: T) throws {
+  @inline(never) func constant<T: Decodable & Equatable>(_ key: WireKey, _ expected: T) throws {
     try check(key, try value(key, as: T.self), expected)
   }
 
-  func optional<T: Decodable & Equatable>(_ key: WireKey, only expected: T) throws -> T? {
+  @inline(never) func optional<T: Decodable & Equatable>(_ key: WireKey, only expected: T) throws -> T? {
     let value: T? = try optional(key)
     if let value { try check(key, value, expected) }
     return value
   }
 
-  func nullable<T: Decodable & Equatable>(_ key: WireKey, only expected: T) throws -> T? {
+  @inline(never) func nullable<T: Decodable & Equatable>(_ key: WireKey, only expected: T) throws -> T? {
     let value: T? = try nullable(key)
     if let value { try check(key, value, expected) }
     return value
   }
 
-  func field<T: Decodable & Equatable>(_ key: WireKey, only expected: T) throws -> Field<T> {
+  @inline(never) func field<T: Decodable & Equatable>(_ key: WireKey, only expected: T) throws -> Field<T> {
     let value: Field<T> = try field(key)
     if case .value(let value) = value { try check(key, value, expected) }
     return value
   }
 
   /// The members under other keys than these.
-  func rest<T: Decodable>(besides known: [String]) throws -> [String: T] {
+  @inline(never) func rest<T: Decodable>(besides known: [String]) throws -> [String: T] {
     var members: [String: T] = [:]
     for key in container.allKeys where !known.contains(key.stringValue) { members[key.stringValue] = try value(key, as: T.self) }
     return members
   }
 
-  private func check<T: Equatable>(_ key: WireKey, _ value: T, _ expected: T) throws {
+  @inline(never) private func check<T: Equatable>(_ key: WireKey, _ value: T, _ expected: T) throws {
     guard value == expected else {
       throw DecodingError.dataCorruptedError(
         forKey: key, in: container, debugDescription: "Expected \(expected), found \(value)")
@@ -461,25 +463,25 @@ struct WireReader {
 /// Writes the members of an object.
 struct WireWriter {
   private var container: KeyedEncodingContainer<WireKey>
-  init(_ encoder: any Encoder) { container = encoder.container(keyedBy: WireKey.self) }
+  @inline(never) init(_ encoder: any Encoder) { container = encoder.container(keyedBy: WireKey.self) }
 
-  mutating func callAsFunction<T: Encodable>(_ key: WireKey, _ value: T) throws {
+  @inline(never) mutating func callAsFunction<T: Encodable>(_ key: WireKey, _ value: T) throws {
     try container.encode(value, forKey: key)
   }
-  mutating func optional<T: Encodable>(_ key: WireKey, _ value: T?) throws {
+  @inline(never) mutating func optional<T: Encodable>(_ key: WireKey, _ value: T?) throws {
     if let value { try container.encode(value, forKey: key) }
   }
-  mutating func nullable<T: Encodable>(_ key: WireKey, _ value: T?) throws {
+  @inline(never) mutating func nullable<T: Encodable>(_ key: WireKey, _ value: T?) throws {
     if let value { try container.encode(value, forKey: key) } else { try container.encodeNil(forKey: key) }
   }
-  mutating func field<T: Encodable>(_ key: WireKey, _ value: Field<T>) throws {
+  @inline(never) mutating func field<T: Encodable>(_ key: WireKey, _ value: Field<T>) throws {
     switch value {
     case .absent: break
     case .null: try container.encodeNil(forKey: key)
     case .value(let value): try container.encode(value, forKey: key)
     }
   }
-  mutating func rest<T: Encodable>(_ members: [String: T]) throws {
+  @inline(never) mutating func rest<T: Encodable>(_ members: [String: T]) throws {
     for (key, value) in members { try container.encode(value, forKey: WireKey(stringValue: key)) }
   }
 }
