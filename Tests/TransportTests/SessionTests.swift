@@ -3,6 +3,14 @@ import Synchronization
 import Testing
 import Transport
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// The state of an API that signs in, takes each refresh token once, and knows the one access token that is valid.
 private final class AuthState: Sendable {
   struct Counts {
@@ -11,6 +19,7 @@ private final class AuthState: Sendable {
     var refreshes = 0
     var refreshStatus = 200
     var rejectsAll = false
+    var revokedToken = ""
   }
   private let counts = Mutex(Counts())
 
@@ -18,7 +27,12 @@ private final class AuthState: Sendable {
   var current: Counts { counts.withLock { $0 } }
 
   func answer(_ request: ReceivedRequest) -> Fault {
-    counts.withLock { counts in
+    if request.target == "/slow", request.header("Authorization") == "Bearer access-token-1" {
+      // Held back until somebody else has refreshed; the connection has a thread of its own, and the wait an end.
+      for _ in 0..<4000 where current.refreshes == 0 { usleep(5000) }
+      return .status(401)
+    }
+    return counts.withLock { counts in
       switch request.target {
       case "/sign-in":
         counts.signIns += 1
@@ -32,7 +46,8 @@ private final class AuthState: Sendable {
         return Self.credentials(counts.generation)
       default:
         let isValid = request.header("Authorization") == "Bearer access-token-\(counts.generation)"
-        return isValid && !counts.rejectsAll ? .status(200, body: "{}") : .status(401)
+        let isRevoked = request.header("Authorization") == "Bearer \(counts.revokedToken)"
+        return isValid && !isRevoked && !counts.rejectsAll ? .status(200, body: "{}") : .status(401)
       }
     }
   }
@@ -144,6 +159,20 @@ private final class TestClock: Sendable {
     #expect(await stage.getMany(100).allSatisfy { $0 == .success(200) })
     #expect(stage.auth.current.refreshes == 2)
     #expect(stage.auth.current.signIns == 1)
+  }
+
+  @Test func lateRefusalReadsTheNewToken() async throws {
+    let stage = try Stage()
+    defer { stage.server.stop() }
+    #expect(await stage.get() == .success(200))
+    stage.auth.change { $0.revokedToken = "access-token-1" }
+    let session = stage.session
+    let url = stage.server.url
+    let late = Task { try await session.send(HTTPRequestSpec(url: url + "/slow")).status }
+    while !stage.server.requests.contains(where: { $0.target == "/slow" }) { await Task.yield() }
+    #expect(await stage.get() == .success(200))
+    #expect(try await late.value == 200)
+    #expect(stage.auth.current.refreshes == 1)
   }
 
   @Test func refusedRefreshGivesEveryoneTheSameError() async throws {
