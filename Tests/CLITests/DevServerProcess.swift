@@ -107,17 +107,21 @@ final class DevServerProcess {
   }
 
   /// Writes bytes as they are to the server's port, ends the writing side, and reads until the server closes.
-  func sendRaw(_ bytes: [UInt8]) async throws -> String {
+  ///
+  /// - Parameter patience: Seconds to wait for more, since a server keeps unfinished requests for long.
+  func sendRaw(_ bytes: [UInt8], patience: Double = 60) async throws -> String {
     let port = try #require(address.split(separator: ":").last.flatMap { UInt16($0) })
     return await withCheckedContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(returning: RawSocket.exchange(bytes, port: port)) }
+      Thread.detachNewThread {
+        continuation.resume(returning: RawSocket.exchange(bytes, port: port, patience: patience))
+      }
     }
   }
 }
 
 /// A plain socket, for what no HTTP client would send.
 private enum RawSocket {
-  static func exchange(_ bytes: [UInt8], port: UInt16) -> String {
+  static func exchange(_ bytes: [UInt8], port: UInt16, patience: Double) -> String {
     #if os(Linux)
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -134,6 +138,10 @@ private enum RawSocket {
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) == 0 }
     }
     guard isConnected else { return "no connection" }
+    var limit = timeval()
+    limit.tv_sec = .init(patience)
+    limit.tv_usec = .init(patience.truncatingRemainder(dividingBy: 1) * 1_000_000)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

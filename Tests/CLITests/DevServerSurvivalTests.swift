@@ -34,7 +34,7 @@ import Workspace
 
   @Test func nothingThatComesInEndsTheServer() async throws {
     try await DevServerProcess.serving { server in
-      for bytes in Self.rawRequests { _ = try await server.sendRaw(bytes) }
+      for bytes in Self.rawRequests { _ = try await server.sendRaw(bytes, patience: 0.2) }
       for body in Self.bodies {
         let head =
           "POST /api/auth/sign-in HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: \(body.count)\r\n\r\n"
