@@ -40,7 +40,7 @@ import Workspace
     let targets = try await Self.targets()
     #expect(targets.count > 20)
     let line =
-      /^\s*(?:@\w+(?:\([^)]*\))? +)*(?:(?:public|package|internal|fileprivate|private) +)?import +(?:(?:struct|class|enum|protocol|typealias|func|let|var) +)?(\w+)/
+      /^\s*(?:@\w+(?:\([^)]*\))? +)*(?:(?:public|package|internal|fileprivate|private) +)?import +(?:(?:struct|class|enum|protocol|typealias|func|let|var) +)?([A-Z]\w*)/
     for target in targets {
       let folder = AssayBinary.root + "/" + target.folder
       guard FileSystem.isDirectory(folder) else {

@@ -57,7 +57,8 @@ struct ScenarioRun: Sendable {
   private func answer(
     _ step: ScenarioStep, _ request: HTTPRequestSpec, _ session: SignInSession?
   ) async throws(RecordingError) -> HTTPExchange {
-    let sender: any HTTPTransport = session ?? transport
+    // A step that wants its 401 gets it: a session would refresh and ask again.
+    let sender: any HTTPTransport = step.expectedStatuses.contains(401) ? transport : session ?? transport
     let deadline = ContinuousClock.now + .seconds(step.until?.seconds ?? 0)
     while true {
       let exchange: HTTPExchange

@@ -19,6 +19,8 @@ struct ServerUnderTest: Sendable {
   }
 
   private init(baseURL: String, isOwn: Bool, process: ChildProcess?, dataFolder: String?) {
+    // Paths start with a slash of their own.
+    let baseURL = String(baseURL.reversed().drop { $0 == "/" }.reversed())
     self.baseURL = baseURL
     self.isOwn = isOwn
     self.process = process
