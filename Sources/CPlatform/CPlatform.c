@@ -134,3 +134,26 @@ void assay_reap(int child) {
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
 }
+
+static volatile sig_atomic_t signal_descriptor = -1;
+
+static void tell_signal(int number) {
+  int saved = errno;
+  unsigned char byte = (unsigned char)number;
+  ssize_t written = write(signal_descriptor, &byte, 1);
+  (void)written;
+  errno = saved;
+}
+
+void assay_catch_ending_signals(int descriptor) {
+  const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+  signal_descriptor = descriptor;
+  for (unsigned index = 0; index < sizeof numbers / sizeof numbers[0]; index++) {
+    struct sigaction action;
+    if (sigaction(numbers[index], NULL, &action) != 0 || action.sa_handler == SIG_IGN) continue;
+    action.sa_handler = tell_signal;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(numbers[index], &action, NULL);
+  }
+}

@@ -90,9 +90,7 @@ public final class ChildProcess: Sendable {
   }
 
   /// Ends every child's group when this process gets SIGINT, SIGTERM or SIGHUP, removes the temporary folders, then ends
-  /// this process by the same signal.
-  ///
-  /// Call it first, on the main thread: threads that exist already would still take the signals.
+  /// this process by the same signal. A signal that the process ignores, as SIGHUP under nohup, stays ignored.
   public static func terminateAllOnSignal() { LiveChildren.installHandler() }
 
   /// Ends every child's group now: SIGTERM, then SIGKILL two seconds later. Blocks; for the end of a program.

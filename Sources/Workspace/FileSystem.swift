@@ -181,7 +181,7 @@ public enum FileSystem {
     if path.isEmpty || isDirectory(path) { return }
     let parent = parent(of: path)
     if parent != path { try createDirectory(parent) }
-    guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
+    guard mkdir(path, 0o755) == 0 || errno == EEXIST && isDirectory(path) else {
       throw .file(path: path, operation: "make the folder", reason: systemErrorText())
     }
   }

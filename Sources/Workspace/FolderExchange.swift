@@ -88,7 +88,8 @@ public struct FolderExchange: Sendable {
       try syncParent()
       try clear(stagingPath)
     } else if Self.cannotExchange.contains(code) {
-      try FileSystem.write(Array("the staged set is complete\n".utf8), to: journalPath, sync: true)
+      try calls.checkpoint()
+      try writeJournal()
       try rollForward(mayGiveUp: true)
     } else {
       throw .file(path: target, operation: "exchange", reason: systemErrorText(code))
@@ -175,6 +176,15 @@ public struct FolderExchange: Sendable {
     try calls.checkpoint()
     let code = calls.rename(source, destination)
     guard code == 0 else { throw .file(path: destination, operation: "create", reason: systemErrorText(code)) }
+    try syncParent()
+  }
+
+  /// Its presence alone says that the staged set, which is on disk by now, is complete.
+  private func writeJournal() throws(WorkspaceError) {
+    let descriptor = open(journalPath, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .file(path: journalPath, operation: "write", reason: systemErrorText()) }
+    close(descriptor)
+    try syncPath(journalPath)
     try syncParent()
   }
 

@@ -48,42 +48,22 @@ enum LiveChildren {
     return assay_wait(processID, 0, &status) == EAGAIN
   }
 
-  /// Waits for the signals on a thread of its own instead of running Swift code inside a handler.
-  static func installHandler() {
-    _ = installed
-  }
+  /// Has the signals told through a pipe to a thread of its own, so that no Swift code runs inside a handler.
+  static func installHandler() { _ = isInstalled }
 
-  private static let installed: Bool = {
-    var signals = endingSignals
-    // Threads made from here on inherit the mask; the one below takes the signals.
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  private static let isInstalled: Bool = {
+    guard let pipe = try? Pipe() else { return false }
+    assay_catch_ending_signals(pipe.writer)
     Thread.detach {
-      var signals = endingSignals
-      var received: Int32 = 0
-      while sigwait(&signals, &received) != 0 {}
+      guard let number = pipe.read().first.map(Int32.init) else { return }
       terminateAll(grace: grace)
       TemporaryFolders.removeAll()
-      endBySignal(received)
+      // The parent sees the end that it asked for.
+      _ = systemSignal(number, SIG_DFL)
+      kill(getpid(), number)
     }
     return true
   }()
-
-  private static var endingSignals: sigset_t {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
-    return signals
-  }
-
-  /// Ends this process by a signal, as its parent expects it to.
-  private static func endBySignal(_ number: Int32) {
-    _ = systemSignal(number, SIG_DFL)
-    var only = sigset_t()
-    sigemptyset(&only)
-    sigaddset(&only, number)
-    pthread_sigmask(SIG_UNBLOCK, &only, nil)
-    kill(getpid(), number)
-  }
 }
 
 #if canImport(Darwin)

@@ -78,7 +78,7 @@ import Workspace
   }
 
   @Test func whatIsLeftOutHasAMeaning() throws {
-    let configuration = try Self.parse("\u{FEFF}{}")
+    let configuration = try Self.parse("{}")
     #expect(configuration.sources.isEmpty)
     #expect(configuration.swift == nil)
     #expect(configuration.fixtures == "fixtures")
@@ -112,7 +112,7 @@ import Workspace
       expected: ["1:16 config/wrong-type expected a list; each element is a text"]),
     Fault(
       text: #"{ "scenarios": ["a", 1, null] }"#,
-      expected: ["1:22 config/wrong-type expected a text", "1:25 config/wrong-type expected a text"]),
+      expected: ["1:22 config/wrong-type expected a text"]),
     Fault(text: #"{ "fixtures": "" }"#, expected: ["1:15 config/wrong-type expected a text"]),
     Fault(
       text: #"{ "sources": [{ "kind": "typscript", "include": [] }] }"#,
@@ -169,6 +169,11 @@ import Workspace
       #expect(finding.help?.isEmpty == false)
       #expect(WorkspaceRules.rules.contains { $0.id == finding.rule })
     }
+  }
+
+  @Test func oneFaultAtTwoPlacesIsOneFinding() {
+    let findings = Self.findings(#"{ "scenarios": ["a", 1, null] }"#)
+    #expect(findings.first?.morePlaces.map(\.description) == ["contracts/assay.json:1:25"])
   }
 
   @Test func fixItsMend() throws {

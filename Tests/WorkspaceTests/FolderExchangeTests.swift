@@ -236,7 +236,7 @@ enum ExchangeMode: String, CaseIterable, Sendable {
     let folder = try TemporaryFolder()
     let path = folder.path + "/fixtures"
     var last = 0
-    for _ in 0..<8 {
+    for _ in 0..<6 {
       let program = try SpawnedProgram.start("exchangesWithoutEnd", folder: path, mode: mode.rawValue)
       try await SpawnedProgram.wait(for: program, toWrite: "exchanging")
       try await Task.sleep(for: .microseconds(Int.random(in: 0..<40_000)))

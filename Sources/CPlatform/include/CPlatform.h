@@ -36,6 +36,10 @@ int assay_spawn(const char *path, char *const arguments[], char *const environme
    Returns 0 when it has ended, EAGAIN while it runs, or the errno of the failure. */
 int assay_wait(int child, int blocks, int *status);
 
+/* From now on writes the number of each SIGINT, SIGTERM and SIGHUP, those excepted that the process ignores, as one
+   byte to a descriptor, on whatever thread it comes. */
+void assay_catch_ending_signals(int descriptor);
+
 /* Reaps a child that has ended. */
 void assay_reap(int child);
 

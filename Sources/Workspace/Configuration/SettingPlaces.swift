@@ -11,7 +11,7 @@ struct SettingPlaces {
 
   init(file: SourceFile) {
     self.file = file
-    var index = file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var index = 0
     var lastScalar: Range<Int>?
     var key: SourceSpan?
     while index < file.bytes.count {
