@@ -63,12 +63,21 @@ struct CanonicalWriterTests {
     var expected: [String] = []
     for index in 0..<300 {
       // The first key and the number of keys stay; the others change now and then.
-      let keys = ["zebra", index % 3 == 0 ? "longer-key-1" : "longer-key-2", index % 5 == 0 ? "b" : "c", "a"]
+      let keys = [
+        "zebra", index % 3 == 0 ? "longer-key-1" : "longer-key-9", "longer-key-5", index % 5 == 0 ? "b" : "c",
+      ]
       text.append("{" + keys.map { "\"\($0)\":\(index)" }.joined(separator: ",") + "}")
       expected.append("{" + keys.sorted().map { "\"\($0)\":\(index)" }.joined(separator: ",") + "}")
     }
     #expect(
       try canonical("[" + text.joined(separator: ",") + "]", indent: 0) == "[" + expected.joined(separator: ",") + "]")
+  }
+
+  @Test("a duplicate is seen in an object that looks like an earlier one")
+  func shapesWithDuplicates() throws {
+    let document = try parse(
+      "[{\"z\":1,\"longer-key-1\":1,\"longer-key-2\":1},{\"z\":1,\"longer-key-2\":1,\"longer-key-2\":1}]")
+    #expect(document.duplicateKeys.map(\.pointer.description) == ["/1/longer-key-2"])
   }
 
   @Test("trees for building give the same bytes")
