@@ -129,7 +129,7 @@ import Workspace
     #expect(drifted.output.contains("next: "))
   }
 
-  @Test func aServerThatIsDownOrLostItsBasePathIsNotFoundCheckable() async throws {
+  @Test func aServerThatIsDownIsExitCode3AndAWrongEnvironmentExitCode2() async throws {
     let folder = try Self.project()
     _ = try await Self.assay(["record"], in: folder)
     let port = try FreePort.choose()
@@ -144,14 +144,24 @@ import Workspace
     #expect(unknown.error.contains("did you mean 'production'?"))
   }
 
-  private func diff(_ folder: ScratchFolder, server options: [String]) async throws -> AssayBinary.Run {
+  @Test func aLostBasePathIsOneObstacle() async throws {
+    let folder = try Self.project()
+    _ = try await Self.assay(["record"], in: folder)
+    let run = try await diff(folder, server: ["--seed", "production"], path: "/v2")
+    #expect(run.status == 3, "\(run.output)\(run.error)")
+    #expect(run.output.contains("assay diff: 1 error"), "\(run.output)")
+  }
+
+  private func diff(
+    _ folder: ScratchFolder, server options: [String], path: String = ""
+  ) async throws -> AssayBinary.Run {
     let data = try ScratchFolder()
     let server = try ChildProcess.start(
       [AssayBinary.folder + "/assay-devserver", "--port", "0", "--database", data.path + "/live.sqlite"] + options,
       environment: EnvironmentVariables.current.merging(Self.environment) { $1 })
     let url = try await StubServerTests.url(of: server)
     let run = try await Self.assay(
-      ["diff", "--env", "production", "--verbose"], in: folder, ["ASSAY_PRODUCTION_URL": url])
+      ["diff", "--env", "production", "--verbose"], in: folder, ["ASSAY_PRODUCTION_URL": url + path])
     await server.terminate()
     return run
   }
