@@ -25,6 +25,8 @@ public struct FolderExchange: Sendable {
     var exchange: @Sendable (String, String) -> Int32 = { assay_exchange_paths($0, $1) }
     /// Renames a path; 0 or an errno.
     var rename: @Sendable (String, String) -> Int32 = { systemRename($0, $1) }
+    /// Syncs a file or a folder to disk; 0 or an errno.
+    var sync: @Sendable (String) -> Int32 = { assay_sync_path($0) }
     /// Called before each change of the disk from the sync of the staged set on.
     var checkpoint: @Sendable () throws(WorkspaceError) -> Void = { () throws(WorkspaceError) in }
   }
@@ -232,7 +234,7 @@ public struct FolderExchange: Sendable {
   private func syncParent() throws(WorkspaceError) { try syncPath(FileSystem.parent(of: target)) }
 
   private func syncPath(_ path: String) throws(WorkspaceError) {
-    let code = assay_sync_path(path)
+    let code = calls.sync(path)
     guard code == 0 else { throw .file(path: path, operation: "sync", reason: systemErrorText(code)) }
   }
 }

@@ -136,7 +136,9 @@ enum ExchangeMode: String, CaseIterable, Sendable {
   /// - Returns: Whether the commit crashed.
   private func crash(_ mode: ExchangeMode, _ path: String, at step: Int) throws -> Bool {
     let crash = Crash(at: step)
-    let calls = mode.calls(target: FileSystem.linksResolved(path)) { () throws(WorkspaceError) in try crash.step() }
+    var calls = mode.calls(target: FileSystem.linksResolved(path)) { () throws(WorkspaceError) in try crash.step() }
+    // A crash of the process alone loses nothing that was written, synced or not.
+    calls.sync = { _ in 0 }
     let exchange = FolderExchange(folder: path, calls: calls)
     try stage(Self.new, exchange)
     do {
@@ -149,7 +151,9 @@ enum ExchangeMode: String, CaseIterable, Sendable {
 
   private func crashRecovery(_ mode: ExchangeMode, _ path: String, at step: Int) throws -> Bool {
     let crash = Crash(at: step)
-    let calls = mode.calls(target: FileSystem.linksResolved(path)) { () throws(WorkspaceError) in try crash.step() }
+    var calls = mode.calls(target: FileSystem.linksResolved(path)) { () throws(WorkspaceError) in try crash.step() }
+    // A crash of the process alone loses nothing that was written, synced or not.
+    calls.sync = { _ in 0 }
     do {
       try FolderExchange(folder: path, calls: calls).recover()
     } catch {
@@ -170,6 +174,52 @@ enum ExchangeMode: String, CaseIterable, Sendable {
     if files == Self.new { return "new" }
     #expect(files == (hasOld ? Self.old : [:]), "\(when)")
     return "old"
+  }
+
+  /// A power failure loses what is not synced: the log holds the order of the calls.
+  @Test(arguments: ExchangeMode.allCases) func everythingIsOnDiskBeforeTheNextStep(_ mode: ExchangeMode) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/fixtures"
+    try folder.write(Self.old, under: "fixtures")
+    let target = FileSystem.linksResolved(path)
+    let parent = FileSystem.parent(of: target)
+    let log = CallLog(root: parent)
+    var calls = mode.calls(target: target)
+    let (exchange, rename) = (calls.exchange, calls.rename)
+    calls.sync = { log.note("sync", $0, 0) }
+    calls.exchange = { log.note("exchange", $0, exchange($0, $1)) }
+    calls.rename = { log.note("rename", $0, rename($0, $1)) }
+    let folderExchange = FolderExchange(folder: path, calls: calls)
+    try stage(Self.new, folderExchange)
+    #expect(try folderExchange.commit())
+    let staged = ["/a/1.json", "/a/same.json", "/a", "/b/2.json", "/b", "/kind/x.json", "/kind", "/manifest.json", ""]
+    let stagedSyncs = staged.map { "sync .fixtures.staging" + $0 }
+    let journal = ["exchange .fixtures.staging 22", "sync .fixtures.journal", "sync ."]
+    switch mode {
+    case .exchange: #expect(log.lines == stagedSyncs + ["exchange .fixtures.staging", "sync ."])
+    case .rename:
+      #expect(
+        log.lines == stagedSyncs + journal + [
+          "rename fixtures", "sync .", "rename .fixtures.staging", "sync .", "sync .",
+        ])
+    case .copy:
+      #expect(
+        log.lines == stagedSyncs + journal + ["rename fixtures \(EXDEV)"] + staged.map { "sync fixtures" + $0 } + [
+          "sync ."
+        ])
+    }
+  }
+
+  private final class CallLog: Sendable {
+    private let root: String
+    private let noted = Mutex<[String]>([])
+    init(root: String) { self.root = root }
+    var lines: [String] { noted.withLock { $0 } }
+    func note(_ call: String, _ path: String, _ code: Int32) -> Int32 {
+      let shown = path == root ? "." : String(path.dropFirst(root.count + 1))
+      noted.withLock { $0.append("\(call) \(shown)" + (code == 0 ? "" : " \(code)")) }
+      return code
+    }
   }
 
   @Test func nothingIsStagedOverAnInterruptedExchange() throws {
