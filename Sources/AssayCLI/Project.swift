@@ -20,9 +20,6 @@ struct Project: Sendable {
   /// Options that stand for a configuration, so that one line tries Assay on anything.
   static let sourceOptions: [OptionSpec] = [
     OptionSpec("typescript", value: .text("GLOB"), repeats: true, help: "TypeScript contract files"),
-    OptionSpec("zod", value: .text("GLOB"), repeats: true, help: "Zod contract files"),
-    OptionSpec("openapi", value: .file("FILE"), repeats: true, help: "OpenAPI documents"),
-    OptionSpec("json-schema", value: .file("FILE"), repeats: true, help: "JSON Schema documents"),
     OptionSpec("fixtures", value: .folder("DIR"), help: "fixture set"),
   ]
 
@@ -39,10 +36,7 @@ struct Project: Sendable {
   static func load(_ invocation: Invocation) throws(CommandFailure) -> Project {
     let arguments = invocation.arguments
     var sources: [Configuration.Source] = []
-    for (name, kind) in [
-      ("typescript", Configuration.Source.Kind.typescript), ("zod", .zod), ("openapi", .openapi),
-      ("json-schema", .jsonSchema),
-    ] where arguments.has(name) {
+    for (name, kind) in [("typescript", Configuration.Source.Kind.typescript)] where arguments.has(name) {
       sources.append(Configuration.Source(kind: kind, include: arguments.values(name)))
     }
     let configuration = try configuration(invocation, isNeeded: sources.isEmpty)
