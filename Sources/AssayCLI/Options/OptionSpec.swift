@@ -66,7 +66,8 @@ struct ArgumentSpec: Hashable, Sendable {
   /// How usage shows it: `FILE…`, `[FILE]`, `OLD NEW`.
   var usage: String {
     let name = kind.placeholder
-    let text = count.upperBound > 1 ? name + "…" : name
+    // A name of two words names each of two arguments.
+    let text = count.upperBound > 1 && !name.contains(" ") ? name + "…" : name
     return count.lowerBound == 0 ? "[\(text)]" : text
   }
 }
