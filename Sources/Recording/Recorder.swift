@@ -201,7 +201,8 @@ public struct Recorder: Sendable {
     let count = set.files.keys.count { $0 != FixtureManifest.fileName && $0 != VolatilityRecord.fileName }
     var wasWritten = false
     if !plan.onlyChecks {
-      wasWritten = try attempt { () throws(WorkspaceError) in
+      var staged: FolderExchange?
+      try attempt { () throws(WorkspaceError) in
         let exchange = FolderExchange(folder: folder)
         try exchange.begin()
         for (path, bytes) in set.files.sorted(by: { $0.key.precedesByBytes($1.key) }) {
@@ -210,11 +211,30 @@ public struct Recorder: Sendable {
         for path in try foreignFiles(folder) {
           try FileSystem.write(FileSystem.read(folder + "/" + path), to: exchange.stagingPath + "/" + path)
         }
-        return try exchange.commit()
+        staged = exchange
+      }
+      if let staged {
+        try check(staged.stagingPath, set)
+        wasWritten = try attempt { () throws(WorkspaceError) in try staged.commit() }
       }
     }
     return Result(
       findings: set.findings, changedFiles: changed, fixtureCount: count, runCount: runCount, wasWritten: wasWritten)
+  }
+
+  /// Reads the staged files again: what readers will get is what was meant, and JSON.
+  private func check(_ folder: String, _ set: AssembledSet) throws(RecordingError) {
+    for (path, bytes) in set.files.sorted(by: { $0.key.precedesByBytes($1.key) }) {
+      let written = try attempt { () throws(WorkspaceError) in try FileSystem.read(folder + "/" + path) }
+      let isSound = written == bytes && (!path.hasSuffix(".json") || (try? JSONDocument(parsing: written)) != nil)
+      guard isSound else {
+        throw .findings([
+          Finding(
+            RecordingRules.invalidJSON, .error, "\(path) was not staged as it was meant",
+            help: "check the disk; nothing was exchanged", at: Place(file: path))
+        ])
+      }
+    }
   }
 
   private func changes(_ set: AssembledSet, _ folder: String) throws(WorkspaceError) -> [String] {
