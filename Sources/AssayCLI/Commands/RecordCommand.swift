@@ -38,6 +38,8 @@ enum RecordCommand {
       guard let runs = Int(text), (2...20).contains(runs) else { throw .usage("--runs needs a number from 2 to 20") }
       plan.runs = runs
     }
+    // Ctrl-C ends the dev server too, and removes its data.
+    ChildProcess.terminateAllOnSignal()
     do throws(RecordingError) {
       let result = try await Recorder(plan, report: { invocation.log(describe($0)) }).record()
       summarize(result, plan, into: &outcome)
