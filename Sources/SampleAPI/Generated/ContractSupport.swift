@@ -377,7 +377,7 @@ extension WireBox: Hashable where Value: Hashable {
 
 /// Reads the members of an object.
 ///
-/// Nothing of it is inlined: optimised builds of a large contract take half the time that way.
+/// Nothing of it is inlined: that shortens optimised builds of a large contract.
 struct WireReader {
   private let container: KeyedDecodingContainer<WireKey>
   private let counter: WireCounter?
