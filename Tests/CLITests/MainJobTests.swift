@@ -9,7 +9,7 @@ import Workspace
   private static let password = "Planted-Secret/9+x&y"
 
   /// A project of its own: the sample's contract, an empty fixtures folder.
-  private static func project() throws -> ScratchFolder {
+  static func project() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     let contracts = AssayBinary.root + "/contracts"
     for name in try FileSystem.list(contracts, recursive: true) {

@@ -1,5 +1,6 @@
 import JSONText
 import Testing
+import Transport
 import Verification
 import Workspace
 
@@ -42,24 +43,29 @@ import Workspace
       [AssayBinary.folder + "/assay", "serve", "--fixtures", "fixtures"], workingDirectory: folder.path,
       environment: EnvironmentVariables.current)
     let url = try await Self.url(of: server)
-    func get(_ path: String, _ options: String = "") async throws -> String {
-      try await ScratchFolder.shell("curl -s -w ' %{http_code}' \(options) '\(url)\(path)'", in: folder.path)
+    let transport = CurlTransport()
+    func ask(
+      _ path: String, _ method: String = "GET", prefer: String? = nil
+    ) async throws -> (text: String, headers: [HTTPHeader]) {
+      let exchange = try await transport.send(
+        HTTPRequestSpec(method: method, url: url + path, headers: prefer.map { [HTTPHeader("Prefer", $0)] } ?? []))
+      return (String(decoding: exchange.body, as: UTF8.self) + " \(exchange.status)", exchange.headers)
     }
-    #expect(try await get("/api/guilds/7") == "{\n  \"name\": \"Owls\"\n}\n 200")
-    #expect(try await get("/api/guilds/7", "-H 'Prefer: code=410'") == "{\n  \"error\": \"gone\"\n}\n 410")
-    #expect(try await get("/api/guilds/7", "-H 'Prefer: case=gone'").hasSuffix(" 410"))
-    #expect(try await get("/api/guilds/7", "-X DELETE") == " 204")
-    #expect(try await get("/api/guilds/mine") == "[]\n 200")
-    #expect(try await get("/api/guilds") == "[\n  1\n]\n 200")
-    #expect(try await get("/api/guilds?page=2") == "[\n  2\n]\n 200")
-    #expect(try await get("/api/guilds?page=3") == "[\n  1\n]\n 200")
-    #expect(try await get("/api/guilds/7", "-i").contains("x-assay-fixture: guilds.show/owls"))
-    let missing = try await get("/api/guild")
+    #expect(try await ask("/api/guilds/7").text == "{\n  \"name\": \"Owls\"\n}\n 200")
+    #expect(try await ask("/api/guilds/7", prefer: "code=410").text == "{\n  \"error\": \"gone\"\n}\n 410")
+    #expect(try await ask("/api/guilds/7", prefer: "case=gone").text.hasSuffix(" 410"))
+    #expect(try await ask("/api/guilds/7", "DELETE").text == " 204")
+    #expect(try await ask("/api/guilds/mine").text == "[]\n 200")
+    #expect(try await ask("/api/guilds").text == "[\n  1\n]\n 200")
+    #expect(try await ask("/api/guilds?page=2").text == "[\n  2\n]\n 200")
+    #expect(try await ask("/api/guilds?page=3").text == "[\n  1\n]\n 200")
+    #expect(try await ask("/api/guilds/7").headers.first(named: "x-assay-fixture") == "guilds.show/owls")
+    let missing = try await ask("/api/guild").text
     #expect(missing.hasSuffix(" 404"))
     #expect(missing.contains("GET /api/guilds\""))
-    let wrongMethod = try await get("/api/guilds", "-X POST -d '{}' -i")
-    #expect(wrongMethod.hasSuffix(" 405"))
-    #expect(wrongMethod.contains("allow: GET"))
+    let wrongMethod = try await ask("/api/guilds", "POST")
+    #expect(wrongMethod.text.hasSuffix(" 405"))
+    #expect(wrongMethod.headers.first(named: "allow") == "GET")
     await server.terminate()
     #expect(server.exitStatus == 0)
   }
