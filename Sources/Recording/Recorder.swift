@@ -76,7 +76,7 @@ public struct Recorder: Sendable {
     try checkScenarios()
     let folder = plan.configuration.fixtures
     let lock = try attempt { () throws(WorkspaceError) in try FolderLock.acquire(for: folder) }
-    defer { withExtendedLifetime(lock) {} }
+    defer { lock.release() }
     try attempt { () throws(WorkspaceError) in try FolderExchange.recover(folder) }
     let memory = try volatilityRecord(folder)
     var runs: [RecordedRun] = []
@@ -85,7 +85,7 @@ public struct Recorder: Sendable {
       runs.append(try await run(number))
     }
     let assembly = FixtureAssembly(contract: plan.contract, runs: runs, record: memory, registry: .shared)
-    let set = assembly.assemble(fixturesFolder: folder)
+    let set = assembly.assemble()
     guard !set.findings.contains(where: { $0.severity == .error }) else { throw .findings(set.findings) }
     return try put(set, in: folder, runCount: runs.count)
   }
@@ -188,11 +188,14 @@ public struct Recorder: Sendable {
     let scenarioRun = ScenarioRun(
       scenarios: plan.scenarios, personas: plan.configuration.personas, baseURL: server.baseURL,
       audiences: origins, transport: PolicyTransport(transport, policy: policy), report: report)
-    let start = WallClock.milliseconds
+    let start = Self.milliseconds()
     let exchanges = try await scenarioRun.run()
     return RecordedRun(
-      exchanges: exchanges, window: start...max(start, WallClock.milliseconds), knownTexts: server.knownTexts)
+      exchanges: exchanges, window: start...max(start, Self.milliseconds()), knownTexts: server.knownTexts)
   }
+
+  /// Milliseconds since 1970: the window in which a run's instants lie; it never reaches an output.
+  private static func milliseconds() -> Int { Int(WallClock.system.now() * 1000) }
 
   // MARK: After
 

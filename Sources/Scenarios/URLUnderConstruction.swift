@@ -1,3 +1,5 @@
+internal import Transport
+
 /// A URL as it is put together; each value is encoded for the part of the URL that it falls into.
 struct URLUnderConstruction {
   /// The URL so far.
@@ -52,22 +54,5 @@ extension Reference {
   /// Whether the value comes from an answer.
   var isCapture: Bool {
     if case .capture = self { true } else { false }
-  }
-}
-
-/// Percent-encoding of URL parts (RFC 3986 section 2.3).
-enum PercentEncoding {
-  /// Encodes everything but unreserved characters and those that are kept.
-  static func encode(_ text: String, keeping kept: String = "") -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
-      case let byte where kept.utf8.contains(byte): bytes.append(byte)
-      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

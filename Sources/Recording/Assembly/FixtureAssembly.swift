@@ -20,8 +20,8 @@ struct FixtureAssembly {
   let registry: SecretRegistry
 
   /// Builds the set; with an error among the findings it is not to be written.
-  func assemble(fixturesFolder: String) -> AssembledSet {
-    let alignment = RunAlignment(runs, contract: contract, fixturesFolder: fixturesFolder)
+  func assemble() -> AssembledSet {
+    let alignment = RunAlignment(runs, contract: contract)
     var findings = alignment.findings
     var stabilizer = Stabilizer(input(alignment))
     var values: [DocumentID: JSONValue] = [:]

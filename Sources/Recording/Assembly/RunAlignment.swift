@@ -1,6 +1,7 @@
 internal import ContractModel
 internal import Diagnostics
 internal import JSONText
+internal import Transport
 internal import Verification
 
 /// The documents of all runs, laid side by side.
@@ -13,15 +14,13 @@ struct RunAlignment {
 
   private let runs: [RecordedRun]
   private let contract: Contract
-  private let fixturesFolder: String
 
   /// Aligns runs of the same steps.
   ///
   /// Object keys are matched twice: the second time with the ids that the first pass found.
-  init(_ runs: [RecordedRun], contract: Contract, fixturesFolder: String) {
+  init(_ runs: [RecordedRun], contract: Contract) {
     self.runs = runs
     self.contract = contract
-    self.fixturesFolder = fixturesFolder
     labels = runs[0].exchanges.map { exchange in
       StepLabel(
         text: exchange.record.map { "\($0.routeID)/\($0.caseName)" } ?? exchange.step, isWrite: exchange.isWrite)
@@ -84,7 +83,9 @@ struct RunAlignment {
     }
     guard let record = exchanges[0].record, let route = contract.route(id: record.routeID) else { return }
     for name in route.path.parameters {
-      let values = exchanges.map { route.path.match($0.path)?[name].map { JSONValue.string(PercentCoding.decode($0)) } }
+      let values = exchanges.map {
+        route.path.match($0.path)?[name].map { JSONValue.string(PercentEncoding.decode($0)) }
+      }
       add(index, .parameter(name), values, identities, reports)
     }
   }
@@ -147,27 +148,5 @@ struct RunAlignment {
       return .object(members.map { JSONValue.Member(key: replace($0.key), value: replacing(known, in: $0.value)) })
     default: return value
     }
-  }
-}
-
-/// Percent-encoding of URL parts (RFC 3986 section 2.1).
-enum PercentCoding {
-  /// The text with each `%` and two hexadecimal digits replaced by their byte; other text stays.
-  static func decode(_ text: some StringProtocol) -> String {
-    let bytes = Array(text.utf8)
-    var decoded: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-        let byte = UInt8(String(decoding: bytes[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
-      {
-        decoded.append(byte)
-        index += 3
-      } else {
-        decoded.append(bytes[index])
-        index += 1
-      }
-    }
-    return String(decoding: decoded, as: UTF8.self)
   }
 }

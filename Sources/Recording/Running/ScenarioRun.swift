@@ -118,7 +118,7 @@ struct ScenarioRun: Sendable {
     let items = parts.count > 1 ? parts[1].split(separator: "&") : []
     let query = items.map { item -> (name: String, value: String) in
       let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return (PercentCoding.decode(pair[0]), pair.count > 1 ? PercentCoding.decode(pair[1]) : "")
+      return (PercentEncoding.decode(pair[0]), pair.count > 1 ? PercentEncoding.decode(pair[1]) : "")
     }
     return RecordedExchange(
       step: step.name, record: step.record.map { ($0.routeID, $0.caseName ?? step.name) }, persona: step.persona,
