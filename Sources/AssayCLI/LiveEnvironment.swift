@@ -34,6 +34,17 @@ struct LiveEnvironment: Sendable {
     }
   }
 
+  /// Values of path parameters, environment variables put in.
+  func values(_ invocation: Invocation) throws(CommandFailure) -> [String: String] {
+    var values: [String: String] = [:]
+    do throws(WorkspaceError) {
+      for (name, setting) in settings.values { values[name] = try setting.value(environment: invocation.environment) }
+    } catch {
+      throw .cannotStart(error.finding)
+    }
+    return values
+  }
+
   /// The origins that may be asked, and that may get credentials.
   var origins: [HTTPOrigin] { ([baseURL] + settings.audiences).compactMap { HTTPOrigin(url: $0) } }
 

@@ -9,11 +9,13 @@ enum ScenarioLoading {
     _ configuration: Configuration, _ invocation: Invocation, findings: inout FindingList
   ) throws(CommandFailure) -> [Scenario] {
     var scenarios: [Scenario] = []
+    let variables = configuration.personas.map { ($0.name, Array($0.variables.keys)) }
+    let personas = Dictionary(variables, uniquingKeysWith: { first, _ in first })
     do throws(WorkspaceError) {
       for name in try Globbing.files(matching: configuration.scenarios, in: configuration.folder) {
         let path = FileSystem.resolve(name, relativeTo: configuration.folder)
         let file = SourceFile(path: path, bytes: try FileSystem.read(path))
-        scenarios.append(ScenarioParser.parse(file, findings: &findings))
+        scenarios.append(ScenarioParser.parse(file, personas: personas, findings: &findings))
       }
     } catch {
       throw .cannotStart(error.finding)

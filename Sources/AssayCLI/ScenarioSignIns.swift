@@ -53,17 +53,13 @@ struct ScenarioSignIns: Sendable {
   private func variables(
     of persona: String, _ configuration: Configuration, _ environment: LiveEnvironment, _ invocation: Invocation
   ) throws(CommandFailure) -> [String: String] {
-    var variables = ["baseURL": environment.baseURL]
-    for (name, setting) in configuration.personas.first(where: { $0.name == persona })?.variables ?? [:] {
-      do throws(WorkspaceError) {
-        let value = try setting.value(environment: invocation.environment)
-        if setting.variable != nil { SecretRegistry.shared.register(value, name: "\(persona)'s \(name)") }
-        variables[name] = value
-      } catch {
-        throw .cannotStart(error.finding)
-      }
+    let variables = ["baseURL": environment.baseURL]
+    guard let persona = configuration.personas.first(where: { $0.name == persona }) else { return variables }
+    do throws(WorkspaceError) {
+      return variables.merging(try persona.values(environment: invocation.environment)) { $1 }
+    } catch {
+      throw .cannotStart(error.finding)
     }
-    return variables
   }
 
   /// The path of an absolute URL, without its query.

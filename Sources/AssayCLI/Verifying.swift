@@ -7,8 +7,18 @@ import Workspace
 
 /// What `verify`, `gate`, `mutate` and `diff` share: the fixture set and its approvals.
 enum Verifying {
+  /// Ends a recording that was interrupted while it was put in place.
+  static func settle(_ folder: String) throws(CommandFailure) {
+    do throws(WorkspaceError) {
+      try FolderExchange.settle(folder)
+    } catch {
+      throw .cannotStart(error.finding)
+    }
+  }
+
   /// The set of a project; findings say why there is none.
-  static func fixtures(_ project: Project, findings: inout FindingList) -> FixtureSet? {
+  static func fixtures(_ project: Project, findings: inout FindingList) throws(CommandFailure) -> FixtureSet? {
+    try settle(project.fixtures)
     do throws(VerificationError) {
       return try FixtureSet.load(folder: project.fixtures, shownAs: project.fixtures)
     } catch {
@@ -34,6 +44,7 @@ enum Verifying {
 
   /// Accepted findings of a project.
   static func approvals(_ project: Project, findings: inout FindingList) throws(CommandFailure) -> Approvals {
+    try settle(project.fixtures)
     let path = project.fixtures + "/" + Approvals.fileName
     guard let bytes = try InputFile.readIfPresent(path) else { return Approvals(path: path) }
     do throws(JSONSyntaxError) {

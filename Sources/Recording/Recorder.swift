@@ -186,12 +186,20 @@ public struct Recorder: Sendable {
     let origins = ([server.baseURL] + plan.environment.audiences).compactMap { HTTPOrigin(url: $0) }
     let policy = RequestPolicy(allowedOrigins: origins, loopbackOnly: true)
     let scenarioRun = ScenarioRun(
-      scenarios: plan.scenarios, personas: plan.configuration.personas, baseURL: server.baseURL,
+      scenarios: plan.scenarios, personas: try personaVariables(), baseURL: server.baseURL,
       audiences: origins, transport: PolicyTransport(transport, policy: policy), report: report)
     let start = Self.milliseconds()
     let exchanges = try await scenarioRun.run()
     return RecordedRun(
       exchanges: exchanges, window: start...max(start, Self.milliseconds()), knownTexts: server.knownTexts)
+  }
+
+  private func personaVariables() throws(RecordingError) -> [String: [String: String]] {
+    try attempt { () throws(WorkspaceError) in
+      var variables: [String: [String: String]] = [:]
+      for persona in plan.configuration.personas { variables[persona.name] = try persona.values() }
+      return variables
+    }
   }
 
   /// Milliseconds since 1970: the window in which a run's instants lie; it never reaches an output.

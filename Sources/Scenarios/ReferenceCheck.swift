@@ -6,11 +6,14 @@ struct ReferenceCheck {
   private let scenario: Scenario
   private let variables: [String: Scenario.Variable]
   private let known: [String]
+  /// Names of the variables that each persona has.
+  private let personas: [String: [String]]
   /// Variables whose value leads back to them.
   private let circular: Set<String>
 
-  init(_ scenario: Scenario) {
+  init(_ scenario: Scenario, personas: [String: [String]]) {
     self.scenario = scenario
+    self.personas = personas
     let variables = Dictionary(scenario.variables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     self.variables = variables
     known = scenario.variables.map(\.name) + ScenarioParser.suppliedVariables
@@ -23,7 +26,17 @@ struct ReferenceCheck {
     for variable in scenario.variables { check(variable, &found) }
     var answered: [String] = []
     for step in scenario.steps {
-      for (reference, span) in step.templates.flatMap(\.references) { check(reference, span, answered, &found) }
+      let own = step.persona.flatMap { personas[$0] } ?? []
+      if let persona = step.persona, !personas.isEmpty, personas[persona] == nil {
+        let names = personas.keys.sorted { $0.precedesByBytes($1) }
+        found.append(
+          undefined(
+            "the configuration has no persona '\(persona)'",
+            suggestion(persona, names) ?? "add it to \"personas\" in assay.json", step.span))
+      }
+      for (reference, span) in step.templates.flatMap(\.references) {
+        check(reference, span, answered, known + own, &found)
+      }
       answered.append(step.name)
     }
     return found
@@ -51,11 +64,15 @@ struct ReferenceCheck {
           help: "give one of the variables a value of its own", at: Place(span: variable.span)))
     }
     let everyStep = scenario.steps.map(\.name)
-    for (reference, span) in variable.value.references { checkName(reference, span, everyStep, &found) }
+    // Whoever asks may lend a variable of the file what it is made of.
+    let names = known + personas.values.joined()
+    for (reference, span) in variable.value.references { checkName(reference, span, everyStep, names, &found) }
   }
 
-  private func check(_ reference: Reference, _ span: SourceSpan, _ answered: [String], _ found: inout [Finding]) {
-    checkName(reference, span, answered, &found)
+  private func check(
+    _ reference: Reference, _ span: SourceSpan, _ answered: [String], _ known: [String], _ found: inout [Finding]
+  ) {
+    checkName(reference, span, answered, known, &found)
     guard case .variable(let name) = reference, !circular.contains(name) else { return }
     for capture in captures(of: name) where !answered.contains(capture.step) {
       guard scenario.step(named: capture.step) != nil else { continue }
@@ -64,7 +81,9 @@ struct ReferenceCheck {
     }
   }
 
-  private func checkName(_ reference: Reference, _ span: SourceSpan, _ answered: [String], _ found: inout [Finding]) {
+  private func checkName(
+    _ reference: Reference, _ span: SourceSpan, _ answered: [String], _ known: [String], _ found: inout [Finding]
+  ) {
     switch reference {
     case .processEnvironment: break
     case .capture(let capture):

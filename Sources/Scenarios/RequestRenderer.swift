@@ -83,8 +83,8 @@ public struct RequestRenderer: Sendable {
       }
     }
     let request = HTTPRequestSpec(
-      method: step.method, url: url, headers: headers, body: try body(step, context, &uses), followRedirects: false,
-      loopbackOnly: true)
+      method: step.method, url: url, headers: headers, body: try body(step, context, &uses),
+      followRedirects: step.followRedirects, loopbackOnly: true)
     return Rendered(request: request, uses: uses, authorizedBy: authorizedBy)
   }
 
@@ -185,7 +185,7 @@ public struct RequestRenderer: Sendable {
     case .processEnvironment(let name):
       guard let value = context.environment[name], !value.isEmpty else {
         throw ScenarioError(
-          "scenario/missing-variable", "the environment variable \(name) is not set", help: "set it: export \(name)=…",
+          ScenarioRules.missingVariable, "the environment variable \(name) is not set", help: "set it: export \(name)=…",
           at: span)
       }
       SecretRegistry.shared.register(value, name: "$\(name)")

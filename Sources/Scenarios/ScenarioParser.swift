@@ -6,7 +6,11 @@ public enum ScenarioParser {
   public static let suppliedVariables: Set<String> = ["baseURL"]
 
   /// The scenario of a file; what cannot be read is reported, with its place.
-  public static func parse(_ file: SourceFile, findings: inout FindingList) -> Scenario {
+  ///
+  /// - Parameter personas: Names of each persona's variables, by persona; where there are any, steps name one of them.
+  public static func parse(
+    _ file: SourceFile, personas: [String: [String]] = [:], findings: inout FindingList
+  ) -> Scenario {
     guard String(validating: file.bytes, as: UTF8.self) != nil else {
       findings.report(
         Finding(
@@ -17,7 +21,7 @@ public enum ScenarioParser {
     var reader = ScenarioReader(file: file)
     let scenario = reader.read()
     findings.report(reader.findings.all)
-    findings.report(ReferenceCheck(scenario).findings())
+    findings.report(ReferenceCheck(scenario, personas: personas).findings())
     return scenario
   }
 }

@@ -2,6 +2,9 @@ public import Diagnostics
 
 /// The rules that scenarios speak in.
 public enum ScenarioRules {
+  /// An environment variable that a request needs is not set.
+  public static let missingVariable: RuleID = "scenario/missing-variable"
+
   /// All of them.
   public static let rules: [Rule] = [
     Rule(
@@ -51,7 +54,7 @@ public enum ScenarioRules {
       "scenario/missing-capture", .error, summary: "An answer lacks the value that a later step uses.",
       example: "$.id of an answer without id", mend: "Correct the path, or mend the server."),
     Rule(
-      "scenario/missing-variable", .error, summary: "An environment variable that a request needs is not set.",
+      missingVariable, .error, summary: "An environment variable that a request needs is not set.",
       example: "{{$processEnv ASSAY_DEV_PASSWORD}}", mend: "Set it; its value is never printed."),
     Rule(
       "scenario/missing-file", .error, summary: "The file of a body cannot be read.", example: "< ./photo.bin",

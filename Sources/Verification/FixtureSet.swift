@@ -39,9 +39,29 @@ public struct FixtureSet: Sendable {
   /// - Throws: ``VerificationError`` when there is no set, or when its manifest or a file cannot be read.
   public static func load(folder: String, shownAs: String? = nil) throws(VerificationError) -> FixtureSet {
     let shown = shownFolder(folder, shownAs)
+    var bytes = try manifestBytes(folder, shownAs: shown)
+    var set = try read(folder, shownAs: shown, manifest: bytes)
+    // A recorder may exchange the folder meanwhile: a set is whole where its manifest is the same before and after.
+    for _ in 0..<4 {
+      let current = try manifestBytes(folder, shownAs: shown)
+      if current == bytes { break }
+      bytes = current
+      set = try read(folder, shownAs: shown, manifest: bytes)
+    }
+    return set
+  }
+
+  private static func manifestBytes(_ folder: String, shownAs shown: String) throws(VerificationError) -> [UInt8] {
+    if FolderExchange.isInterrupted(folder) { throw .workspace(.interrupted(folder: shown)) }
     let path = folder + "/" + FixtureManifest.fileName
-    let read = attempt { () throws(WorkspaceError) in try FileSystem.readIfPresent(path) }
-    guard let bytes = try read.get() else { throw .noSet(folder: shown) }
+    let bytes = try attempt { () throws(WorkspaceError) in try FileSystem.readIfPresent(path) }.get()
+    guard let bytes else { throw .noSet(folder: shown) }
+    return bytes
+  }
+
+  private static func read(
+    _ folder: String, shownAs shown: String, manifest bytes: [UInt8]
+  ) throws(VerificationError) -> FixtureSet {
     let manifest = try FixtureManifest(
       parsing: SourceFile(path: shown + "/" + FixtureManifest.fileName, bytes: bytes))
 
@@ -68,7 +88,7 @@ public struct FixtureSet: Sendable {
           FixtureRules.orphanFile, .error, "\(file) is not listed in the manifest",
           help: "delete it, or run 'assay record', which keeps the set in step", at: Place(file: shown + "/" + file)))
     }
-    return FixtureSet(folder: folder, shownAs: shownAs, manifest: manifest, bodies: bodies, findings: findings.merged)
+    return FixtureSet(folder: folder, shownAs: shown, manifest: manifest, bodies: bodies, findings: findings.merged)
   }
 
   /// The bytes of an entry's body; nil when it has none or its file is missing.

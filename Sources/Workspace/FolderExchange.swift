@@ -109,6 +109,20 @@ public struct FolderExchange: Sendable {
   /// It may be interrupted itself, and called again.
   public static func recover(_ folder: String) throws(WorkspaceError) { try FolderExchange(folder: folder).recover() }
 
+  /// Rolls an interrupted exchange forward before the folder is read; does nothing where none was interrupted.
+  ///
+  /// - Throws: `interrupted` while another process holds the folder's lock, or when the exchange cannot be ended.
+  public static func settle(_ folder: String) throws(WorkspaceError) {
+    guard isInterrupted(folder) else { return }
+    do throws(WorkspaceError) {
+      let lock = try FolderLock.acquire(for: folder)
+      defer { lock.release() }
+      try recover(folder)
+    } catch {
+      throw .interrupted(folder: folder)
+    }
+  }
+
   func recover() throws(WorkspaceError) {
     if FileSystem.exists(journalPath) {
       try rollForward(mayGiveUp: false)

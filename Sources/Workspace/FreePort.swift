@@ -14,21 +14,25 @@ public enum FreePort {
 
   /// A port that the system gave a socket that was closed again; another process may take it in between.
   ///
-  /// One run gets each port once, as long as there are others.
+  /// One run gets each port once: sockets on ports that were given before stay open until the system names another.
   public static func choose() throws(WorkspaceError) -> UInt16 {
-    var port = try systemChoice()
-    for _ in 0..<64 where !chosen.withLock({ $0.insert(port).inserted }) { port = try systemChoice() }
-    return port
+    var held: [Int32] = []
+    defer { for descriptor in held { close(descriptor) } }
+    while true {
+      let (descriptor, port) = try boundSocket()
+      held.append(descriptor)
+      if chosen.withLock({ $0.insert(port).inserted }) { return port }
+    }
   }
 
-  private static func systemChoice() throws(WorkspaceError) -> UInt16 {
+  /// A socket bound to a free port; the caller closes it.
+  private static func boundSocket() throws(WorkspaceError) -> (descriptor: Int32, port: UInt16) {
     #if canImport(Glibc)
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
       let descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
     guard descriptor >= 0 else { throw .process(command: "socket", reason: systemErrorText()) }
-    defer { close(descriptor) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -40,7 +44,11 @@ public enum FreePort {
         bind(descriptor, generic, length) == 0 && getsockname(descriptor, generic, &length) == 0
       }
     }
-    guard isBound else { throw .process(command: "bind", reason: systemErrorText()) }
-    return UInt16(bigEndian: address.sin_port)
+    guard isBound else {
+      let reason = systemErrorText()
+      close(descriptor)
+      throw .process(command: "bind", reason: reason)
+    }
+    return (descriptor, UInt16(bigEndian: address.sin_port))
   }
 }

@@ -34,7 +34,8 @@ public enum WorkspaceError: Error, Sendable {
     case .interrupted(let folder):
       Finding(
         WorkspaceRules.interrupted, .error, "a recording into \(folder) was interrupted while it was put in place",
-        help: "run `assay record`: it rolls the interrupted exchange forward first", at: Place(file: folder))
+        help: "run an assay command that may write there: it rolls the exchange forward first",
+        at: Place(file: folder))
     case .process(let command, let reason):
       Finding(WorkspaceRules.process, .error, "\(command): \(reason)", help: "run the command by hand")
     case .configuration(let first, let more): Self.joined(first, more)

@@ -112,6 +112,30 @@ import Workspace
     #expect(!FileSystem.exists(folder.path + "/fixtures"))
   }
 
+  @Test func settingsMayNameVariablesOfTheEnvironment() async throws {
+    let folder = try Self.project()
+    let configuration = try folder.read("contracts/assay.json")
+    try folder.write(
+      configuration.replacing("\"leader\": {}", with: "\"leader\": { \"phrase\": \"$LEADER_PHRASE\" }")
+        .replacing("\"timeout\": 30", with: "\"environment\": { \"ASSAY_DEV_PASSWORD\": \"$LEADER_PHRASE\" }"),
+      to: "contracts/assay.json")
+    let scenario = try folder.read("contracts/scenarios/reading-app.http")
+    try folder.write(
+      scenario.replacing("{{$processEnv ASSAY_DEV_PASSWORD}}", with: "{{phrase}}", maxReplacements: 1),
+      to: "contracts/scenarios/reading-app.http")
+    let unset = try await Self.assay(["record"], in: folder)
+    #expect(unset.status == 2, "\(unset.output)\(unset.error)")
+    #expect((unset.output + unset.error).contains("LEADER_PHRASE is not set"))
+    let noPassword = try await Self.assay(
+      ["record"], in: folder, ["LEADER_PHRASE": "another phrase", "ASSAY_DEV_PASSWORD": ""])
+    #expect(noPassword.status == 2, "\(noPassword.output)\(noPassword.error)")
+    #expect((noPassword.output + noPassword.error).contains("ASSAY_DEV_PASSWORD is not set"))
+    let run = try await Self.assay(
+      ["record", "--verbose"], in: folder, ["LEADER_PHRASE": "another phrase", "ASSAY_DEV_PASSWORD": "another phrase"])
+    #expect(run.status == 0, "\(run.output)\(run.error)")
+    #expect(!(run.output + run.error).contains("another phrase"))
+  }
+
   @Test func productionIsComparedReadOnly() async throws {
     let folder = try Self.project()
     _ = try await Self.assay(["record"], in: folder)

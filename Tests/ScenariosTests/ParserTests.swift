@@ -223,6 +223,21 @@ private struct Fault: Sendable, CustomTestStringConvertible {
     #expect(ScenarioRules.rules.contains { $0.id == fault.rule })
   }
 
+  @Test func personasLendTheirStepsVariables() {
+    func messages(_ persona: String, _ name: String) -> [String] {
+      var findings = FindingList()
+      let text = "# @name a\n# @persona \(persona)\nGET {{baseURL}}/{{\(name)}}\n"
+      _ = ScenarioParser.parse(
+        SourceFile(path: "a.http", text: text), personas: ["leader": ["email"], "reader": []], findings: &findings)
+      return findings.all.map { $0.message + ": " + ($0.help ?? "") }
+    }
+    #expect(messages("leader", "email") == [])
+    #expect(messages("reader", "email").map { $0.prefix(30) } == ["no variable is called 'email':"])
+    #expect(
+      messages("laeder", "baseURL")
+        == ["the configuration has no persona 'laeder': did you mean 'leader'?"])
+  }
+
   @Test func circlesOfSeveralAreToldForEach() {
     let findings = parse("@a = {{b}}\n@b = {{c}}\n@c = {{a}}\n@d = {{a}}").findings
     #expect(findings.map(\.rule) == Array(repeating: "scenario/circular-variable", count: 3))

@@ -79,8 +79,9 @@ struct ManifestTests {
 struct FixtureSetTests {
   /// A folder with one fixture, which `change` may spoil.
   private func load(_ change: (String) throws -> Void = { _ in }) throws -> FixtureSet {
-    let folder = try FileSystem.makeTemporaryDirectory(prefix: "fixtures")
-    defer { try? FileSystem.remove(folder) }
+    let parent = try FileSystem.makeTemporaryDirectory(prefix: "fixtures")
+    defer { try? FileSystem.remove(parent) }
+    let folder = parent + "/set"
     let manifest = FixtureManifest(entries: [entry])
     try FileSystem.write(manifest.canonicalText(), to: folder + "/manifest.json")
     try FileSystem.write(Array("{}\n".utf8), to: folder + "/guilds.show/show.json")
@@ -112,6 +113,17 @@ struct FixtureSetTests {
       try FileSystem.write(Array("{\n<<<<<<< HEAD\n".utf8), to: $0 + "/guilds.show/show.json")
     }
     #expect(conflict.findings.map(\.rule) == ["fixtures/merge-conflict"])
+  }
+
+  @Test("No set is read while one is being put in place")
+  func interrupted() throws {
+    let error = #expect(throws: VerificationError.self) {
+      try load { folder in
+        let name = folder.split(separator: "/").last ?? ""
+        try FileSystem.write([], to: FileSystem.parent(of: folder) + "/." + name + ".journal")
+      }
+    }
+    #expect(error?.findings.map(\.rule) == ["workspace/interrupted-exchange"])
   }
 
   @Test("No manifest, no set")

@@ -25,6 +25,7 @@ enum ApproveCommand {
     let folder = try Project.fixtures(invocation)
     let path = folder + "/" + Approvals.fileName
     var outcome = Outcome()
+    try Verifying.settle(folder)
     guard FileSystem.isDirectory(folder) else {
       throw .cannotStart(
         Finding(
@@ -34,7 +35,7 @@ enum ApproveCommand {
     do throws(WorkspaceError) {
       // A recorder exchanges the whole folder, and would lose what is written meanwhile.
       let lock = try FolderLock.acquire(for: folder)
-      defer { withExtendedLifetime(lock) {} }
+      defer { lock.release() }
       var approvals = Approvals(path: path)
       if let bytes = try FileSystem.readIfPresent(path) {
         let document = try? JSONDocument(parsing: bytes)

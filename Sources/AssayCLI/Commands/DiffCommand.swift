@@ -69,10 +69,10 @@ enum DiffCommand {
     let environment = try LiveEnvironment(name, project, invocation)
     let contract = try await ContractLoading.load(project, invocation, findings: &outcome.findings)
     outcome.approvals = try Verifying.approvals(project, findings: &outcome.findings)
-    guard let fixtures = Verifying.fixtures(project, findings: &outcome.findings) else { return outcome }
+    guard let fixtures = try Verifying.fixtures(project, findings: &outcome.findings) else { return outcome }
     let access = try environment.access(project, invocation, findings: &outcome.findings)
     let target = DriftTarget(
-      name: name, baseURL: environment.baseURL, values: environment.settings.values, today: CalendarDay.today,
+      name: name, baseURL: environment.baseURL, values: try environment.values(invocation), today: CalendarDay.today,
       requiresLive: invocation.arguments.has("require-live"))
     let run = DriftRun(
       contract: contract, fixtures: fixtures, target: target, transport: access.transport,

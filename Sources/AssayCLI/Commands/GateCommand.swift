@@ -25,7 +25,7 @@ enum GateCommand {
       if !output.changes.isEmpty { outcome.nextStep = "assay generate" }
     }
     outcome.approvals = try Verifying.approvals(project, findings: &outcome.findings)
-    if let fixtures = Verifying.fixtures(project, findings: &outcome.findings) {
+    if let fixtures = try Verifying.fixtures(project, findings: &outcome.findings) {
       Verifying.verify(
         contract, fixtures, waivers: Verifying.waivers(project), showsCoverage: false, into: &outcome)
       OfflineAudits.run(project, contract, fixtures, into: &outcome)

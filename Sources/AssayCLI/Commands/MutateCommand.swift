@@ -28,7 +28,7 @@ enum MutateCommand {
     outcome.exercisedFamilies = ["mutation"]
     let contract = try await ContractLoading.load(project, invocation, findings: &outcome.findings)
     outcome.approvals = try Verifying.approvals(project, findings: &outcome.findings)
-    guard let fixtures = Verifying.fixtures(project, findings: &outcome.findings) else { return outcome }
+    guard let fixtures = try Verifying.fixtures(project, findings: &outcome.findings) else { return outcome }
     let score = MutationRun(contract: contract, fixtures: fixtures).score()
     outcome.findings.report(score.findings)
     outcome.facts = [

@@ -80,7 +80,8 @@ enum RecordCommand {
     case .transport(let error, _): error.isRefusal ? .refused : .couldNotCheck
     case .serverNotStarted: .couldNotCheck
     case .workspace, .unreadableVolatility: .cannotStart
-    case .findings: .findings
+    // A request that cannot be made for want of a variable was never sent.
+    case .findings(let findings): findings.contains { $0.rule == ScenarioRules.missingVariable } ? .cannotStart : .findings
     }
   }
 

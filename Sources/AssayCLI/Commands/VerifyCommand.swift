@@ -35,7 +35,7 @@ enum VerifyCommand {
       return outcome
     }
     outcome.approvals = try Verifying.approvals(project, findings: &outcome.findings)
-    if let fixtures = Verifying.fixtures(project, findings: &outcome.findings) {
+    if let fixtures = try Verifying.fixtures(project, findings: &outcome.findings) {
       Verifying.verify(
         contract, fixtures, waivers: Verifying.waivers(project),
         showsCoverage: invocation.arguments.has("coverage"), into: &outcome)

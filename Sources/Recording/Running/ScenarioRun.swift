@@ -13,7 +13,8 @@ struct ScenarioRun: Sendable {
   private static let untilPause = 100
 
   let scenarios: [Scenario]
-  let personas: [Configuration.Persona]
+  /// Variables of each persona, by name.
+  let personas: [String: [String: String]]
   let baseURL: String
   let audiences: [HTTPOrigin]
   let transport: any HTTPTransport
@@ -23,9 +24,11 @@ struct ScenarioRun: Sendable {
   func run() async throws(RecordingError) -> [RecordedExchange] {
     var exchanges: [RecordedExchange] = []
     for scenario in scenarios {
-      var context = ExpansionContext(variables: ["baseURL": baseURL], environment: EnvironmentVariables.current)
+      let variables = ["baseURL": baseURL]
+      var context = ExpansionContext(variables: variables, environment: EnvironmentVariables.current)
       var sessions: [String: SignInSession] = [:]
       for step in scenario.steps {
+        context.variables = variables.merging(step.persona.flatMap { personas[$0] } ?? [:]) { $1 }
         let rendered = try render(step, of: scenario, context)
         let session = rendered.authorizedBy.flatMap { sessions[$0] }
         let exchange = try await answer(step, rendered.request, session)

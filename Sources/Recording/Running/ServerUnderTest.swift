@@ -53,7 +53,7 @@ struct ServerUnderTest: Sendable {
       url = try baseURL.value(port: port)
       process = try ChildProcess.start(
         shell: "exec " + command(settings, run: run, port: port, folder: folder), workingDirectory: workingDirectory,
-        environment: environment(settings, run: run))
+        environment: try environment(settings, run: run, port: port))
     } catch {
       throw .workspace(error)
     }
@@ -91,13 +91,16 @@ struct ServerUnderTest: Sendable {
   }
 
   /// The environment of this process with the executables beside `assay` found first, and another time zone in each run.
-  private static func environment(_ settings: Configuration.WebServer, run: Int) -> [String: String] {
+  private static func environment(
+    _ settings: Configuration.WebServer, run: Int, port: UInt16
+  ) throws(WorkspaceError) -> [String: String] {
     var variables = EnvironmentVariables.current
     if let executable = FileSystem.realPath("/proc/self/exe") ?? CommandLine.arguments.first {
       variables["PATH"] = FileSystem.parent(of: executable) + ":" + (variables["PATH"] ?? "/usr/bin:/bin")
     }
     variables["TZ"] = run % 2 == 0 ? "UTC" : "Asia/Tokyo"
-    return variables.merging(settings.environment) { $1 }
+    for (name, setting) in settings.environment { variables[name] = try setting.value(port: port) }
+    return variables
   }
 
   private func waitUntilReady(

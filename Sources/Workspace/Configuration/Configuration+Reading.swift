@@ -24,15 +24,14 @@ extension Configuration {
       WebServer(
         command: node.text("command") ?? "", perturb: node.text("perturb") ?? "", url: node.text("url") ?? "",
         reuse: node["reuse"]?.bool ?? false, timeout: node["timeout"]?.number?.double ?? 30,
-        environment: node.textMap("environment"))
+        environment: places.settings(of: node["environment"]))
     }
     environments =
       (root["environments"]?.members.map { Environment(name: $0.key, checked: $0.value, places: places) } ?? [])
       .sorted { $0.name.precedesByBytes($1.name) }
     personas =
       root["personas"]?.members.map { name, node in
-        let pairs = node.members.map { ($0.key, SettingText($0.value.string ?? "", span: places.span(of: $0.value))) }
-        return Persona(name: name, variables: Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
+        Persona(name: name, variables: places.settings(of: node))
       } ?? []
     typeMap = root.textMap("typeMap")
     audits = root["audits"]?.value ?? .object([])
@@ -50,8 +49,16 @@ extension Configuration.Environment {
         Configuration.GuardSettings(
           statusPath: proof.text("statusPath"), hosts: proof.texts("hosts"), databases: proof.texts("databases"))
       },
-      readOnly: node["readOnly"]?.bool ?? false, token: setting("token"), values: node.textMap("values"),
+      readOnly: node["readOnly"]?.bool ?? false, token: setting("token"), values: places.settings(of: node["values"]),
       audiences: node.texts("audiences"))
+  }
+}
+
+extension SettingPlaces {
+  /// The settings of an object, by name.
+  fileprivate func settings(of node: JSONNode?) -> [String: SettingText] {
+    let pairs = node?.members.map { ($0.key, SettingText($0.value.string ?? "", span: span(of: $0.value))) } ?? []
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 }
 

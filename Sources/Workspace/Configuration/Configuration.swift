@@ -56,7 +56,7 @@ public struct Configuration: Sendable {
     /// Seconds until it must be ready.
     public var timeout: Double
     /// Environment variables that are set for it.
-    public var environment: [String: String]
+    public var environment: [String: SettingText]
   }
 
   /// What proves that recording may write to a server.
@@ -82,7 +82,7 @@ public struct Configuration: Sendable {
     /// A bearer token that replaces signing in.
     public var token: SettingText?
     /// Values of path parameters, by name, that nothing else resolves.
-    public var values: [String: String]
+    public var values: [String: SettingText]
     /// Further origins that credentials may go to.
     public var audiences: [String]
   }
@@ -93,6 +93,21 @@ public struct Configuration: Sendable {
     public var name: String
     /// Variables of its own, such as an e-mail address.
     public var variables: [String: SettingText]
+
+    /// The variables' values; those that come from the environment are registered as secrets.
+    ///
+    /// - Throws: `configuration` when a variable of the environment is not set.
+    public func values(
+      environment: [String: String] = EnvironmentVariables.current
+    ) throws(WorkspaceError) -> [String: String] {
+      var values: [String: String] = [:]
+      for (name, setting) in variables {
+        values[name] =
+          setting.variable == nil
+          ? setting.text : try setting.secret(named: "\(self.name)'s \(name)", environment: environment)
+      }
+      return values
+    }
   }
 
   /// The file's path as it is shown.
