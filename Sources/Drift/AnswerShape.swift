@@ -11,6 +11,8 @@ public struct AnswerShape: Sendable {
   public struct Observation: Sendable {
     /// The kinds of values.
     public internal(set) var kinds: Set<JSONKind>
+    /// What the scalars look like; nil for one that could be anything.
+    var looks: Set<ValueLook?> = []
     /// How many values.
     public internal(set) var count: Int
     /// How many of them were objects; a member that all of them have has the same count.
@@ -74,6 +76,7 @@ public struct AnswerShape: Sendable {
     }
     places[pointer]?.kinds.insert(node.kind)
     places[pointer]?.count += 1
+    if node.kind == .number || node.kind == .string { places[pointer]?.looks.insert(ValueLook(node)) }
     if isObject { places[pointer]?.objectCount += 1 }
 
     var inside: Inside?

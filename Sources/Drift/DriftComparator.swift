@@ -70,6 +70,7 @@ public struct DriftComparator: Sendable {
     }
     for (mismatch, count) in mismatches { report(mismatch, count, context, &collector) }
     compareUndeclared(shown, seen, context, &collector)
+    compareLooks(shown, seen, except: Set(mismatches.map(\.first.general)), context, &collector)
   }
 
   /// The mismatches that the fixtures do not have too; those are for `verify`.
@@ -189,6 +190,27 @@ public struct DriftComparator: Sendable {
         Finding(
           DriftRules.typeChanged, .error, "'\(pointer)' was \(before) and is now \(after)",
           help: "change the client, or change the server back", at: context.place(pointer)))
+    }
+  }
+
+  /// Compares what scalars mean where their JSON type stayed: every recorded value looked like one thing, every live one
+  /// like another.
+  private func compareLooks(
+    _ shown: AnswerShape, _ seen: AnswerShape, except reported: Set<JSONPointer>, _ context: AnswerContext,
+    _ collector: inout DriftCollector
+  ) {
+    for (pointer, place) in seen.sorted where !reported.contains(pointer) {
+      guard let known = shown.places[pointer], known.kinds.subtracting([.null]) == place.kinds.subtracting([.null]),
+        known.looks.count == 1, place.looks.count == 1, let before = known.looks.first ?? nil,
+        let after = place.looks.first ?? nil, before != after
+      else { continue }
+      let member = place.owner.flatMap { owner in place.property.map { "\(owner).\($0.name)" } }
+      collector.report(
+        Finding(
+          DriftRules.meaningChanged, .error,
+          "'\(member ?? pointer.description)' was \(before.rawValue) and is now \(after.rawValue)",
+          help: "change the client, or change the server back", at: context.place(pointer), member: member,
+          notes: place.property.map { [FindingNote("the contract declares it here", at: Place(span: $0.span))] } ?? []))
     }
   }
 

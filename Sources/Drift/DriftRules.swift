@@ -11,6 +11,7 @@ public enum DriftRules {
   static let enumValueAdded: RuleID = "drift/enum-value-added"
   static let variantAdded: RuleID = "drift/variant-added"
   static let constraintBroken: RuleID = "drift/constraint-broken"
+  static let meaningChanged: RuleID = "drift/meaning-changed"
   static let envelopeChanged: RuleID = "drift/envelope-changed"
   static let valueChanged: RuleID = "drift/value-changed"
   static let notJSON: RuleID = "drift/not-json"
@@ -53,6 +54,10 @@ public enum DriftRules {
     Rule(
       constraintBroken, .warning, summary: "A value is outside a bound, format or precision that the contract states.",
       example: "'Member.xp' is below 0", mend: mendContract),
+    Rule(
+      meaningChanged, .error, summary: "A value kept its type and looks like something else than what was recorded.",
+      example: "'Streak.endsAt' was an instant in seconds and is now an instant in milliseconds",
+      mend: "Change the client, or change the server back."),
     Rule(
       envelopeChanged, .error, summary: "The whole answer moved one level down or up.",
       example: "the answer now stands inside 'data'", mend: mendContract),

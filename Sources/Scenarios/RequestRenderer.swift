@@ -185,7 +185,8 @@ public struct RequestRenderer: Sendable {
     case .processEnvironment(let name):
       guard let value = context.environment[name], !value.isEmpty else {
         throw ScenarioError(
-          ScenarioRules.missingVariable, "the environment variable \(name) is not set", help: "set it: export \(name)=…",
+          ScenarioRules.missingVariable, "the environment variable \(name) is not set",
+          help: "set it: export \(name)=…",
           at: span)
       }
       SecretRegistry.shared.register(value, name: "$\(name)")

@@ -41,7 +41,7 @@ struct Refusal: Error {
   static let notFound = Refusal(status: 404, code: "not_found", message: "There is no such thing.")
   static let methodNotAllowed = Refusal(status: 405, code: "method_not_allowed", message: "Not with this method.")
   static let invalidJSON = Refusal(status: 400, code: "invalid_json", message: "The body is not a JSON object.")
-  static let tooLarge = Refusal(status: 413, code: "validation_failed", message: "The body is too large.")
+  static let tooLarge = Refusal(status: 413, code: "payload_too_large", message: "The body is too large.")
   static func conflict(_ message: String) -> Refusal { Refusal(status: 409, code: "conflict", message: message) }
   static func invalid(_ fields: [String: String]) -> Refusal {
     Refusal(status: 422, code: "validation_failed", message: "Some fields are not right.", fields: fields)

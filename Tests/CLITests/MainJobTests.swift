@@ -151,6 +151,10 @@ import Workspace
     #expect(drifted.output.contains("[drift/field-renamed]"))
     #expect(drifted.output.contains("assay diff: 1 error"))
     #expect(drifted.output.contains("next: "))
+    let milliseconds = try await diff(folder, server: ["--seed", "production", "--drift", "seconds-became-milliseconds"])
+    #expect(milliseconds.status == 1, "\(milliseconds.output)\(milliseconds.error)")
+    #expect(milliseconds.output.contains("[drift/meaning-changed]"))
+    #expect(milliseconds.output.contains("assay diff: 1 error"))
   }
 
   @Test func aServerThatIsDownIsExitCode3AndAWrongEnvironmentExitCode2() async throws {

@@ -54,6 +54,21 @@ private let driftCases: [DriftCase] = [
     live: guild(#""members":[{"name":"a","level":3},{"name":"b","level":3.5}]"#),
     expected: ["drift/type-changed error Member.level /members/*/level"]),
   DriftCase(
+    name: "seconds became milliseconds, declared", fixture: guild("", xp: "1893456000"),
+    live: guild("", xp: "1893456123456"), expected: ["drift/meaning-changed error Guild.xp /xp"]),
+  DriftCase(
+    name: "milliseconds became seconds, undeclared, on each element", type: nil,
+    fixture: #"[{"at":1893456000000},{"at":null}]"#, live: #"[{"at":1767225600},{"at":1767225601}]"#,
+    expected: ["drift/meaning-changed error  /*/at"]),
+  DriftCase(
+    name: "a date became an instant", type: nil, fixture: #"{"day":"2024-05-01"}"#,
+    live: #"{"day":"2024-05-01T00:00:00Z"}"#, expected: ["drift/meaning-changed error  /day"]),
+  DriftCase(
+    name: "a number of any size is no instant", fixture: guild("", xp: "12"), live: guild("", xp: "1893456123456")),
+  DriftCase(
+    name: "where both looks were recorded, both are right", type: nil, fixture: "[1893456000,1893456000000]",
+    live: "[1893456000000]"),
+  DriftCase(
     name: "D4 new enum values are listed in one finding", fixture: "[\(guild(""))]",
     live: "[\(guild("").replacing("silver", with: "mythic")),\(guild("").replacing("silver", with: "legendary"))]",
     expected: ["drift/enum-value-added warning Rank /*/rank"]),

@@ -20,8 +20,10 @@ export type ErrorCode =
   | "not_found"
   | "method_not_allowed"
   | "conflict"
+  | "payload_too_large"
   | "invalid_json"
-  | "validation_failed";
+  | "validation_failed"
+  | "internal";
 
 /** The body of every answer that is not a success. */
 export interface ApiError {

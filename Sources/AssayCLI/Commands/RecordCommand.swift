@@ -81,7 +81,8 @@ enum RecordCommand {
     case .serverNotStarted: .couldNotCheck
     case .workspace, .unreadableVolatility: .cannotStart
     // A request that cannot be made for want of a variable was never sent.
-    case .findings(let findings): findings.contains { $0.rule == ScenarioRules.missingVariable } ? .cannotStart : .findings
+    case .findings(let findings):
+      findings.contains { $0.rule == ScenarioRules.missingVariable } ? .cannotStart : .findings
     }
   }
 
