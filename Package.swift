@@ -106,6 +106,9 @@ let package = Package(
     library("SampleAPI"),
 
     // Tests.
+    .target(
+      name: "TestSupport", dependencies: ["ContractModel", "Diagnostics", "JSONText"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     tests("Diagnostics", ["Diagnostics"]),
     tests("JSONText", ["JSONText", "Diagnostics"]),
     tests("Workspace", ["Workspace", "JSONText", "Diagnostics"]),
@@ -120,7 +123,7 @@ let package = Package(
     tests("Scenarios", ["Scenarios", "Transport", "Diagnostics", "JSONText"]),
     tests(
       "Verification",
-      ["Verification", "ContractModel", "ContractFrontends", "JSONText", "Diagnostics", "Workspace"]),
+      ["Verification", "TestSupport", "ContractModel", "ContractFrontends", "JSONText", "Diagnostics", "Workspace"]),
     tests(
       "Recording",
       [
@@ -130,13 +133,16 @@ let package = Package(
     tests(
       "Drift",
       [
-        "Drift", "Verification", "ContractModel", "ContractFrontends", "Transport", "JSONText", "Diagnostics",
+        "Drift", "TestSupport", "Verification", "ContractModel", "ContractFrontends", "Transport", "JSONText",
+        "Diagnostics",
         "Workspace",
       ]),
     tests("Audits", ["Audits", "Verification", "ContractModel", "JSONText", "Diagnostics", "Workspace"]),
     tests("Mutation", ["Mutation", "Verification", "ContractModel", "JSONText", "Diagnostics"]),
     tests("Reporting", ["Reporting", "Diagnostics", "JSONText"]),
-    tests("SampleAPI", ["SampleAPI", "Verification", "JSONText", "Diagnostics", "Workspace"]),
+    tests(
+      "SampleAPI",
+      ["SampleAPI", "Verification", "ContractFrontends", "ContractModel", "JSONText", "Diagnostics", "Workspace"]),
     tests(
       "CLI",
       [

@@ -5,7 +5,6 @@ enum CommandRules {
   static let usage: RuleID = "command/usage"
   static let missingExecutable: RuleID = "command/missing-executable"
   static let jsonSyntax: RuleID = "json/syntax"
-  static let duplicateKey: RuleID = "json/duplicate-key"
   static let notCanonical: RuleID = "canon/not-canonical"
   static let staleGenerated: RuleID = "gate/stale-generated"
   static let lineEnds: RuleID = "gate/line-ends"

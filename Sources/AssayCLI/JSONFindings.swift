@@ -1,5 +1,6 @@
 import Diagnostics
 import JSONText
+import Verification
 
 /// Findings about JSON texts themselves.
 enum JSONFindings {
@@ -24,7 +25,7 @@ enum JSONFindings {
     return keys.map { key in
       let name = key.pointer.tokens.last ?? ""
       return Finding(
-        CommandRules.duplicateKey, severity, "the key '\(name)' stands twice in one object",
+        VerificationRules.duplicateKey, severity, "the key '\(name)' stands twice in one object",
         help: "readers disagree on which one counts: keep one",
         at: Place(span: span(key.second, in: file), pointer: key.pointer),
         notes: [FindingNote("first here", at: Place(span: span(key.first, in: file)))])

@@ -14,7 +14,6 @@ public enum RecordingRules {
   static let unknownRoute: RuleID = "record/unknown-route"
   static let duplicateCase: RuleID = "record/duplicate-case"
   static let invalidJSON: RuleID = "record/invalid-json"
-  static let duplicateKey: RuleID = "json/duplicate-key"
   static let invalidScenario: RuleID = "record/invalid-scenario"
   static let unreadableRecord: RuleID = "record/unreadable-volatility"
 

@@ -14,7 +14,8 @@ public enum VerificationRules {
   static let requestUndeclared: RuleID = "verify/undeclared-request-body"
   static let requestMissing: RuleID = "verify/missing-request-body"
   static let unknownType: RuleID = "verify/unknown-type"
-  static let duplicateKey: RuleID = "json/duplicate-key"
+  /// A key that stands twice in one object; whatever reads JSON for its meaning reports it.
+  public static let duplicateKey: RuleID = "json/duplicate-key"
   static let similarKeys: RuleID = "json/similar-keys"
 
   /// All of them: fixture sets, values, coverage.

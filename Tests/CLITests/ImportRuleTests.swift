@@ -32,7 +32,8 @@ import Workspace
       for dependency in node["dependencies"].map({ Array($0.elements) }) ?? [] {
         if let name = (dependency["byName"] ?? dependency["target"])?[0]?.string { dependencies.insert(name) }
       }
-      return Target(name: name, folder: (isTest ? "Tests/" : "Sources/") + name, dependencies: dependencies)
+      let folder = node["path"]?.string ?? (isTest ? "Tests/" : "Sources/") + name
+      return Target(name: name, folder: folder, dependencies: dependencies)
     }
   }
 

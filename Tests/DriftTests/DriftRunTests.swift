@@ -2,6 +2,7 @@ import ContractModel
 import Diagnostics
 import JSONText
 import Synchronization
+import TestSupport
 import Testing
 import Transport
 import Verification

@@ -12,7 +12,7 @@ import Workspace
 #endif
 
 /// The recorded answers of this repository, read once.
-private enum Recorded {
+enum Recorded {
   static let folder = FileSystem.resolve("../../fixtures", relativeTo: FileSystem.parent(of: #filePath))
 
   static let fixtures: Result<FixtureSet, VerificationError> = {

@@ -1,6 +1,7 @@
 import ContractModel
 import Diagnostics
 import JSONText
+import TestSupport
 import Testing
 
 @testable import Verification

@@ -112,7 +112,7 @@ struct RunAlignment {
       let document = try JSONDocument(parsing: bytes)
       if reports, exchange.record != nil {
         for key in document.duplicateKeys {
-          report(RecordingRules.duplicateKey, exchange, key.pointer, "the key stands twice in one object")
+          report(VerificationRules.duplicateKey, exchange, key.pointer, "the key stands twice in one object")
         }
       }
       return document.root.value
