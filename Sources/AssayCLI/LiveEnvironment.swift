@@ -9,6 +9,8 @@ struct LiveEnvironment: Sendable {
   struct Access: Sendable {
     let transport: any HTTPTransport
     let authorizer: any PersonaAuthorizer
+    /// Who signs in; empty where a token needs no sign-in.
+    let personas: [String]
   }
 
   /// Its settings.
@@ -66,7 +68,8 @@ struct LiveEnvironment: Sendable {
         let value = try token.value(environment: invocation.environment)
         SecretRegistry.shared.register(value, name: "\(settings.name)'s token")
         let transport = PolicyTransport(base, policy: policy)
-        return Access(transport: transport, authorizer: FixedAuthorization("Bearer \(value)", over: transport))
+        return Access(
+          transport: transport, authorizer: FixedAuthorization("Bearer \(value)", over: transport), personas: [])
       } catch {
         throw .cannotStart(error.finding)
       }
@@ -74,7 +77,9 @@ struct LiveEnvironment: Sendable {
     let signIns = try ScenarioSignIns(self, project, invocation, findings: &findings)
     policy.credentialExchanges = signIns.exchanges
     let transport = PolicyTransport(base, policy: policy)
-    return Access(transport: transport, authorizer: SessionAuthorizer(signIns.plans, over: transport))
+    return Access(
+      transport: transport, authorizer: SessionAuthorizer(signIns.plans, over: transport),
+      personas: signIns.plans.map(\.persona))
   }
 }
 

@@ -90,6 +90,20 @@ public struct Recorder: Sendable {
     return try put(set, in: folder, runCount: runs.count)
   }
 
+  /// Tries the way in: starts the server, asks the guard, and runs the steps that sign in, with what those need.
+  ///
+  /// - Returns: The personas that signed in, in order.
+  public func rehearse() async throws(RecordingError) -> [String] {
+    var plan = plan
+    plan.scenarios = plan.scenarios.map { scenario in scenario.keeping { $0.signIn != nil } }
+    _ = try await Recorder(plan, report: report).run(0)
+    var personas: [String] = []
+    for step in plan.scenarios.flatMap(\.steps) where step.signIn != nil {
+      if let persona = step.persona, !personas.contains(persona) { personas.append(persona) }
+    }
+    return personas
+  }
+
   // MARK: Before
 
   private func checkScenarios() throws(RecordingError) {

@@ -74,7 +74,7 @@ struct ReferenceCheck {
   ) {
     checkName(reference, span, answered, known, &found)
     guard case .variable(let name) = reference, !circular.contains(name) else { return }
-    for capture in captures(of: name) where !answered.contains(capture.step) {
+    for capture in scenario.captures(of: reference) where !answered.contains(capture.step) {
       guard scenario.step(named: capture.step) != nil else { continue }
       found.append(
         undefined("'\(name)' captures from the step '\(capture.step)', which runs later", "use it further down", span))
@@ -100,23 +100,6 @@ struct ReferenceCheck {
       found.append(
         undefined("no variable is called '\(name)'", suggestion(name, known) ?? "set it with '@\(name) = value'", span))
     }
-  }
-
-  /// The captures that the value of a variable is made of, through any number of variables.
-  private func captures(of name: String) -> [Reference.Capture] {
-    var captures: [Reference.Capture] = []
-    var seen: Set<String> = [name]
-    var open = [name]
-    while let next = open.popLast() {
-      for (reference, _) in variables[next]?.value.references ?? [] {
-        switch reference {
-        case .capture(let capture): captures.append(capture)
-        case .variable(let inner): if seen.insert(inner).inserted { open.append(inner) }
-        case .processEnvironment: break
-        }
-      }
-    }
-    return captures
   }
 
   private func suggestion(_ name: String, _ candidates: [String]) -> String? {

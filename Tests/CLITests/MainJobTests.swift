@@ -112,6 +112,25 @@ import Workspace
     #expect(!FileSystem.exists(folder.path + "/fixtures"))
   }
 
+  @Test func doctorTriesTheGuardAndTheSignIns() async throws {
+    let folder = try Self.project()
+    let run = try await Self.assay(["doctor", "--env", "local"], in: folder)
+    #expect(run.status == 0, "\(run.output)\(run.error)")
+    #expect(run.output.contains("the guard lets 'local' be recorded, leader signs in, reader signs in"))
+    #expect(!FileSystem.exists(folder.path + "/fixtures"))
+    let configuration = try folder.read("contracts/assay.json")
+    try folder.write(
+      configuration.replacing("\"assay_dev\"", with: "\"assay_test\""), to: "contracts/assay.json")
+    let refused = try await Self.assay(["doctor", "--env", "local"], in: folder)
+    #expect(refused.status == 4, "\(refused.output)\(refused.error)")
+    #expect(refused.output.contains("assay_dev"))
+    let down = try await Self.assay(
+      ["doctor", "--env", "production"], in: folder,
+      ["ASSAY_PRODUCTION_URL": "http://127.0.0.1:\(try FreePort.choose())"])
+    #expect(down.status == 3, "\(down.output)\(down.error)")
+    #expect(down.output.contains("[doctor/server-down]"))
+  }
+
   @Test func settingsMayNameVariablesOfTheEnvironment() async throws {
     let folder = try Self.project()
     let configuration = try folder.read("contracts/assay.json")
@@ -151,7 +170,8 @@ import Workspace
     #expect(drifted.output.contains("[drift/field-renamed]"))
     #expect(drifted.output.contains("assay diff: 1 error"))
     #expect(drifted.output.contains("next: "))
-    let milliseconds = try await diff(folder, server: ["--seed", "production", "--drift", "seconds-became-milliseconds"])
+    let milliseconds = try await diff(
+      folder, server: ["--seed", "production", "--drift", "seconds-became-milliseconds"])
     #expect(milliseconds.status == 1, "\(milliseconds.output)\(milliseconds.error)")
     #expect(milliseconds.output.contains("[drift/meaning-changed]"))
     #expect(milliseconds.output.contains("assay diff: 1 error"))

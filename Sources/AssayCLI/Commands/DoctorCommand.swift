@@ -1,5 +1,7 @@
 import ContractModel
 import Diagnostics
+import Drift
+import Recording
 import Transport
 import Verification
 import Workspace
@@ -16,7 +18,7 @@ import Workspace
 enum DoctorCommand {
   static let spec = CommandSpec(
     name: "doctor", summary: "check machine, configuration, contract, fixtures and server",
-    discussion: "With --env it asks that environment's server for an answer; without, it uses no network.",
+    discussion: "With --env it tries that environment's guard and sign-ins too; without, it uses no network.",
     examples: ["assay doctor", "assay doctor --env local"],
     run: run)
 
@@ -30,7 +32,7 @@ enum DoctorCommand {
     checkVariables(project, invocation, into: &outcome)
     outcome.nextStep = try nextStep(project, contract, outcome)
     if let name = invocation.options.environment {
-      try await checkServer(name, project, invocation, into: &outcome)
+      try await checkServer(name, project, contract, invocation, into: &outcome)
     }
     return outcome
   }
@@ -86,33 +88,59 @@ enum DoctorCommand {
     return FileSystem.exists(manifest) ? "assay gate" : "assay record"
   }
 
+  /// Tries what a recording, or a comparison, does before it asks its first question.
   private static func checkServer(
-    _ name: String, _ project: Project, _ invocation: Invocation, into outcome: inout Outcome
+    _ name: String, _ project: Project, _ contract: Contract, _ invocation: Invocation, into outcome: inout Outcome
   ) async throws(CommandFailure) {
     guard let configuration = project.configuration else { return }
-    let url: String
-    let statusPath: String
-    do throws(WorkspaceError) {
-      let environment = try configuration.environment(named: name)
-      url = try environment.baseURL.value(environment: invocation.environment)
-      statusPath = environment.guardSettings?.statusPath ?? "/"
+    let settings = try ScenarioLoading.environment(configuration, invocation, fallback: name)
+    let isRecorded = !settings.readOnly && (settings.guardSettings != nil || settings.baseURL.text.contains("{port}"))
+    if isRecorded {
+      try await rehearse(configuration, settings, contract, invocation, into: &outcome)
+    } else {
+      try await signIn(name, project, invocation, into: &outcome)
+    }
+  }
+
+  private static func rehearse(
+    _ configuration: Configuration, _ environment: Configuration.Environment, _ contract: Contract,
+    _ invocation: Invocation, into outcome: inout Outcome
+  ) async throws(CommandFailure) {
+    let scenarios = try ScenarioLoading.load(configuration, invocation, findings: &outcome.findings)
+    let plan = Recorder.Plan(
+      configuration: configuration, environment: environment, contract: contract, scenarios: scenarios,
+      workingDirectory: FileSystem.currentDirectory)
+    ChildProcess.terminateAllOnSignal()
+    do throws(RecordingError) {
+      let personas = try await Recorder(plan, report: { invocation.log(RecordCommand.describe($0)) }).rehearse()
+      outcome.facts.append("the guard lets '\(environment.name)' be recorded")
+      outcome.facts += personas.map { "\($0) signs in" }
     } catch {
-      throw .cannotStart(error.finding)
+      outcome.exitCode = RecordCommand.exitCode(error)
+      outcome.obstacles += error.findings
     }
-    // Assay starts this one itself, on a port that is not chosen yet.
-    if url.contains("{port}") {
-      outcome.facts.append("assay starts the server of '\(name)' itself")
-      return
-    }
+  }
+
+  private static func signIn(
+    _ name: String, _ project: Project, _ invocation: Invocation, into outcome: inout Outcome
+  ) async throws(CommandFailure) {
+    let environment = try LiveEnvironment(name, project, invocation)
+    let statusPath = environment.settings.guardSettings?.statusPath ?? "/"
+    let access = try environment.access(project, invocation, findings: &outcome.findings)
     do throws(TransportError) {
-      let exchange = try await CurlTransport().send(
-        HTTPRequestSpec(method: "GET", url: url + statusPath, timeout: 10, followRedirects: false))
+      let exchange = try await access.transport.send(
+        HTTPRequestSpec(method: "GET", url: environment.baseURL + statusPath, timeout: 10, followRedirects: false))
       outcome.facts.append("the server of '\(name)' answers \(exchange.status)")
+      for persona in access.personas {
+        _ = try await access.authorizer.transport(as: persona)
+        outcome.facts.append("\(persona) signs in")
+      }
     } catch {
       outcome.obstacles.append(
         Finding(
-          CommandRules.serverDown, .error, "the server of '\(name)' does not answer: \(error.finding.message)",
-          help: "start it, or correct its baseURL", at: Place(file: configuration.path), member: name))
+          CommandRules.serverDown, .error, "the server of '\(name)' cannot be used: \(error.finding.message)",
+          help: error.finding.help ?? "start it, or correct its baseURL",
+          at: Place(file: project.configuration?.path), member: name))
       outcome.exitCode = .couldNotCheck
     }
   }

@@ -74,7 +74,7 @@ enum RecordCommand {
     }
   }
 
-  private static func exitCode(_ error: RecordingError) -> ExitCode {
+  static func exitCode(_ error: RecordingError) -> ExitCode {
     switch error {
     case .refused: .refused
     case .transport(let error, _): error.isRefusal ? .refused : .couldNotCheck
@@ -86,7 +86,7 @@ enum RecordCommand {
     }
   }
 
-  private static func describe(_ event: RecordingEvent) -> String {
+  static func describe(_ event: RecordingEvent) -> String {
     switch event {
     case .runStarted(let number, let count): "run \(number) of \(count)"
     case .guardPassed(let baseURL): "the guard lets \(baseURL) be written to"
