@@ -99,51 +99,55 @@ private struct ProgramRun {
   mutating func finish(_ cancellation: ChildProcess.Cancellation) throws(WorkspaceError) -> ChildProcess.Result {
     var status: Int32 = -1
     var failure: String?
-    while true {
-      let hadBytes = readWhatIsThere()
+    while failure == nil {
+      let hasEnded = assay_wait(processID, 0, &status) != EAGAIN
+      // All that the program wrote is in the pipes when it has ended: as much as a pipe can hold is read, and not what
+      // it left running may write for ever.
+      if hasEnded {
+        for _ in 0..<Pipe.readsOfAFullOne where readWhatIsThere(within: 0) {}
+      } else {
+        _ = readWhatIsThere(within: 50)
+      }
       if outputBytes.count + errorBytes.count > ChildProcess.runOutputLimit {
         failure = "it wrote more than \(ChildProcess.runOutputLimit >> 20) MiB"
+      } else if hasEnded {
+        break
       } else if cancellation.isCancelled {
         failure = "it was cancelled"
-      } else if !hadBytes, assay_wait(processID, 0, &status) != EAGAIN {
-        break
       } else if ContinuousClock.now >= deadline {
         failure = "it did not end within \(timeout) seconds"
       }
-      if failure != nil { break }
     }
     LiveChildren.signal(processID, failure == nil ? SIGTERM : SIGKILL)
     _ = assay_wait(processID, 1, &status)
     LiveChildren.reap(processID)
     output.closeReader()
     error.closeReader()
+    LiveChildren.waitWhileEnding()
     if let failure { throw .process(command: name, reason: failure) }
     return ChildProcess.Result(status: status, output: outputBytes, error: errorBytes)
   }
 
-  /// Waits a moment for output and takes it.
+  /// Waits some milliseconds for output and takes it.
   ///
-  /// - Returns: Whether anything was read: the program may have ended, but there may be more in its pipes.
-  private mutating func readWhatIsThere() -> Bool {
+  /// - Returns: Whether there may be more.
+  private mutating func readWhatIsThere(within milliseconds: Int32) -> Bool {
     guard isOutputOpen || isErrorOpen else {
-      usleep(500)
+      if milliseconds > 0 { usleep(500) }
       return false
     }
     var polls: [pollfd] = []
     if isOutputOpen { polls.append(pollfd(fd: output.reader, events: Int16(POLLIN), revents: 0)) }
     if isErrorOpen { polls.append(pollfd(fd: error.reader, events: Int16(POLLIN), revents: 0)) }
-    guard poll(&polls, nfds_t(polls.count), 50) > 0 else { return false }
-    var hadBytes = false
+    guard retrying({ Int(poll(&polls, nfds_t(polls.count), milliseconds)) }) > 0 else { return false }
     for entry in polls where entry.revents != 0 {
       let isOutput = entry.fd == output.reader
       let more = (isOutput ? output : error).read()
       if isOutput { outputBytes += more } else { errorBytes += more }
       if more.isEmpty {
         if isOutput { isOutputOpen = false } else { isErrorOpen = false }
-      } else {
-        hadBytes = true
       }
     }
-    return hadBytes
+    return true
   }
 }

@@ -82,6 +82,8 @@ public final class ChildProcess: Sendable {
     LiveChildren.signal(processID, SIGKILL)
     while exitStatus == nil { await Self.pause() }
     LiveChildren.reap(processID)
+    // The signal ended the child, and what became of its work is nothing to report: the process ends in a moment.
+    for _ in 0..<6_000 where LiveChildren.isEnding { await Self.pause() }
   }
 
   /// A cancelled task still waits for its child to be gone.
@@ -129,20 +131,18 @@ private final class ChildWatch: Sendable {
   /// Starts the threads.
   func begin(reading pipe: Pipe) {
     Thread.detach {
-      while true {
-        let more = pipe.read()
-        if more.isEmpty { break }
-        self.state.withLock { $0.append(more) }
+      while pipe.isReadable(waiting: true), self.state.withLock({ $0.read(pipe) }) {}
+      self.state.withLock { state in
+        state.isDrained = true
+        pipe.closeReader()
       }
-      pipe.closeReader()
-      self.state.withLock { $0.isDrained = true }
     }
     Thread.detach {
       var status: Int32 = -1
       _ = assay_wait(self.processID, 1, &status)
-      // The last words are read before the end is told; what the program left running may hold the pipe for long.
-      for _ in 0..<250 where !self.state.withLock({ $0.isDrained }) { usleep(1_000) }
       let isAbandoned = self.state.withLock { state in
+        // The last words are read before the end is told; what the program left running may hold the pipe for long.
+        for _ in 0..<Pipe.readsOfAFullOne where state.read(pipe) {}
         state.status = status
         return state.isAbandoned
       }
@@ -161,7 +161,19 @@ private final class ChildWatch: Sendable {
 }
 
 extension ChildWatch.State {
-  fileprivate mutating func append(_ more: [UInt8]) {
+  /// Takes what is in the pipe, and does not wait for more. Both threads read, each with the lock held.
+  ///
+  /// - Returns: Whether the pipe is open.
+  fileprivate mutating func read(_ pipe: Pipe) -> Bool {
+    guard !isDrained else { return false }
+    guard pipe.isReadable(waiting: false) else { return true }
+    let more = pipe.read()
+    isDrained = more.isEmpty
+    append(more)
+    return !isDrained
+  }
+
+  private mutating func append(_ more: [UInt8]) {
     output += more
     guard output.count > ChildProcess.outputLimit else { return }
     output.removeFirst(output.count - ChildProcess.outputLimit)

@@ -14,33 +14,60 @@ enum LiveChildren {
   /// Seconds between SIGTERM and SIGKILL when Assay itself has to end.
   static let grace = 2.0
 
-  /// Process ids, which are those of the groups too; none of them is reaped, so none can name a stranger.
-  private static let processIDs = Mutex<Set<Int32>>([])
+  private struct State {
+    /// Process ids, which are those of the groups too; none of them is reaped, so none can name a stranger.
+    var processIDs: Set<Int32> = []
+    var isEnding = false
+  }
+  private static let state = Mutex(State())
 
-  static func insert(_ processID: Int32) { processIDs.withLock { _ = $0.insert(processID) } }
+  /// Whether a signal ends this process, after which nothing is to be started or concluded any more.
+  static var isEnding: Bool { state.withLock { $0.isEnding } }
+
+  /// Starts a child, which no ending signal can miss.
+  ///
+  /// - Parameter spawn: Returns a process id, or the negative errno of the failure.
+  /// - Returns: The same; the negative ECANCELED when this process ends.
+  static func enter(_ spawn: () -> Int32) -> Int32 {
+    let result = state.withLock { state -> Int32 in
+      guard !state.isEnding else { return -ECANCELED }
+      let processID = spawn()
+      if processID > 0 { state.processIDs.insert(processID) }
+      return processID
+    }
+    if result == -ECANCELED { waitWhileEnding() }
+    return result
+  }
 
   /// Forgets a child that has ended, and gives its id back to the system.
   static func reap(_ processID: Int32) {
-    processIDs.withLock { ids in
-      guard ids.remove(processID) != nil else { return }
+    state.withLock { state in
+      guard state.processIDs.remove(processID) != nil else { return }
       assay_reap(processID)
     }
   }
 
   /// Signals a child's group; nothing happens when the child is reaped.
   static func signal(_ processID: Int32, _ number: Int32) {
-    processIDs.withLock { ids in
-      if ids.contains(processID) { kill(-processID, number) }
+    state.withLock { state in
+      if state.processIDs.contains(processID) { kill(-processID, number) }
     }
   }
 
   /// Ends all groups: SIGTERM, then SIGKILL when the grace is over. Blocks.
   static func terminateAll(grace seconds: Double) {
-    let all = processIDs.withLock { $0 }
+    let all = state.withLock { $0.processIDs }
     for processID in all { signal(processID, SIGTERM) }
     let deadline = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < deadline, all.contains(where: isRunning) { usleep(5_000) }
     for processID in all { signal(processID, SIGKILL) }
+  }
+
+  /// Holds a thread up when a signal ends this process, so that nothing is concluded from children that the signal ended.
+  ///
+  /// The end is seconds away; the bound is for the case that it fails.
+  static func waitWhileEnding() {
+    for _ in 0..<6_000 where isEnding { usleep(10_000) }
   }
 
   private static func isRunning(_ processID: Int32) -> Bool {
@@ -53,9 +80,12 @@ enum LiveChildren {
 
   private static let isInstalled: Bool = {
     guard let pipe = try? Pipe() else { return false }
+    // A command that comes to its end meanwhile does not hide the signal behind an exit status of its own.
+    atexit { LiveChildren.waitWhileEnding() }
     assay_catch_ending_signals(pipe.writer)
     Thread.detach {
       guard let number = pipe.read().first.map(Int32.init) else { return }
+      state.withLock { $0.isEnding = true }
       terminateAll(grace: grace)
       TemporaryFolders.removeAll()
       // The parent sees the end that it asked for.

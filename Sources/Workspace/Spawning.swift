@@ -11,6 +11,10 @@ internal import Diagnostics
 
 /// The two ends of a pipe; whoever opens it closes both.
 struct Pipe: Sendable {
+  /// Calls of ``read()`` that empty the fullest pipe there is: Linux lets one hold 1 MiB.
+  static let readsOfAFullOne = 16
+  private static let readSize = 1 << 16
+
   let reader: Int32
   let writer: Int32
 
@@ -31,9 +35,17 @@ struct Pipe: Sendable {
 
   /// The next bytes, waited for; empty at the end.
   func read() -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-      count = max(0, retrying { readBytes(reader, buffer.baseAddress, 1 << 16) })
+    [UInt8](unsafeUninitializedCapacity: Self.readSize) { buffer, count in
+      count = max(0, retrying { readBytes(reader, buffer.baseAddress, Self.readSize) })
     }
+  }
+
+  /// Waits until ``read()`` would not block, without end or not at all.
+  ///
+  /// - Returns: Whether there is something to read, which may be the end.
+  func isReadable(waiting: Bool) -> Bool {
+    var entry = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+    return retrying { Int(poll(&entry, 1, waiting ? -1 : 0)) } > 0
   }
 }
 
@@ -53,11 +65,10 @@ enum Spawning {
     }
     let result = withCStrings(command) { arguments in
       withCStrings(pairs) { variables in
-        assay_spawn(program, arguments, variables, folder, output, error)
+        LiveChildren.enter { assay_spawn(program, arguments, variables, folder, output, error) }
       }
     }
     guard result > 0 else { throw .process(command: program, reason: systemErrorText(-result)) }
-    LiveChildren.insert(result)
     return result
   }
 

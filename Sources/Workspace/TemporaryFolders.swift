@@ -6,9 +6,16 @@ public enum TemporaryFolders {
 
   /// Makes a folder that ``removeAll()`` removes.
   public static func make(prefix: String) throws(WorkspaceError) -> String {
-    let path = try FileSystem.makeTemporaryDirectory(prefix: prefix)
-    paths.withLock { _ = $0.insert(path) }
-    return path
+    // Within the lock, so that the end by a signal misses no folder.
+    let path = try paths.withLock { paths throws(WorkspaceError) -> String? in
+      guard !LiveChildren.isEnding else { return nil }
+      let path = try FileSystem.makeTemporaryDirectory(prefix: prefix)
+      paths.insert(path)
+      return path
+    }
+    if let path { return path }
+    LiveChildren.waitWhileEnding()
+    throw .process(command: prefix, reason: "the program is being ended by a signal")
   }
 
   /// Removes one of them; what cannot be removed is left to the system, whose temporary folder it is in.
