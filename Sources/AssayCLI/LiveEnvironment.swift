@@ -40,7 +40,9 @@ struct LiveEnvironment: Sendable {
   func values(_ invocation: Invocation) throws(CommandFailure) -> [String: String] {
     var values: [String: String] = [:]
     do throws(WorkspaceError) {
-      for (name, setting) in settings.values { values[name] = try setting.value(environment: invocation.environment) }
+      for (name, setting) in settings.values.sorted(by: { $0.key.precedesByBytes($1.key) }) {
+        values[name] = try setting.value(environment: invocation.environment)
+      }
     } catch {
       throw .cannotStart(error.finding)
     }

@@ -11,8 +11,15 @@ enum ScenarioLoading {
     var scenarios: [Scenario] = []
     let variables = configuration.personas.map { ($0.name, Array($0.variables.keys)) }
     let personas = Dictionary(variables, uniquingKeysWith: { first, _ in first })
+    let names: [String]
     do throws(WorkspaceError) {
-      for name in try Globbing.files(matching: configuration.scenarios, in: configuration.folder) {
+      names = try Globbing.files(matching: configuration.scenarios, in: configuration.folder)
+    } catch {
+      throw .cannotStart(error.finding)
+    }
+    if names.isEmpty, !configuration.scenarios.isEmpty { throw .cannotStart(unmatched(configuration)) }
+    do throws(WorkspaceError) {
+      for name in names {
         let path = FileSystem.resolve(name, relativeTo: configuration.folder)
         let file = SourceFile(path: path, bytes: try FileSystem.read(path))
         scenarios.append(ScenarioParser.parse(file, personas: personas, findings: &findings))
@@ -24,12 +31,21 @@ enum ScenarioLoading {
     return scenarios
   }
 
-  /// The environment that `--env` names, or the fallback.
+  private static func unmatched(_ configuration: Configuration) -> Finding {
+    Finding(
+      CommandRules.noScenarios, .error, "no file matches \(configuration.scenarios.joined(separator: ", ")) (scenarios)",
+      help: "correct the pattern; it is relative to \(configuration.folder)", at: Place(file: configuration.path),
+      member: configuration.scenarios.joined(separator: " "))
+  }
+
+  /// The environment that `--env` names; without it the one called `local`, or the only one that may be recorded.
   static func environment(
-    _ configuration: Configuration, _ invocation: Invocation, fallback: String
+    _ configuration: Configuration, _ invocation: Invocation
   ) throws(CommandFailure) -> Configuration.Environment {
+    let recordable = configuration.environments.filter { !$0.readOnly }
+    let name = invocation.options.environment ?? (recordable.count == 1 ? recordable[0].name : "local")
     do throws(WorkspaceError) {
-      return try configuration.environment(named: invocation.options.environment ?? fallback)
+      return try configuration.environment(named: name)
     } catch {
       throw .cannotStart(error.finding)
     }

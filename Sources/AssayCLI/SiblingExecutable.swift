@@ -13,7 +13,7 @@ import Workspace
 enum SiblingExecutable {
   /// Path of a sibling.
   static func path(_ name: String) throws(CommandFailure) -> String {
-    let folder = ownPath.map(FileSystem.parent(of:))
+    let folder = FileSystem.ownExecutable.map(FileSystem.parent(of:))
     if let folder {
       let path = folder + "/" + name
       if access(path, X_OK) == 0 { return path }
@@ -34,18 +34,5 @@ enum SiblingExecutable {
     for pointer in pointers { free(pointer) }
     throw .cannotStart(
       Finding(CommandRules.missingExecutable, .error, "\(name) does not start: \(reason)", help: "make build"))
-  }
-
-  private static var ownPath: String? {
-    #if canImport(Darwin)
-      var size = UInt32(0)
-      _NSGetExecutablePath(nil, &size)
-      var buffer = [CChar](repeating: 0, count: Int(size) + 1)
-      guard _NSGetExecutablePath(&buffer, &size) == 0 else { return nil }
-      let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-      return FileSystem.realPath(String(decoding: bytes, as: UTF8.self))
-    #else
-      return FileSystem.realPath("/proc/self/exe")
-    #endif
   }
 }

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// What texts look like that must not stand in a repository.
 enum SecretLook {
   /// What a text looks like; nil when it looks like no secret.
@@ -10,7 +12,7 @@ enum SecretLook {
     if let service = prefixes.first(where: { starts($0.prefix, $0.length, in: bytes) }) { return service.name }
     let words = bearerWords(text)
     if let credentials = words, isRandom(credentials) { return "a bearer token" }
-    if isSecretName(key), isRandom(bytes) { return "a secret under '\(key)'" }
+    if SecretNames.isSecret(key), isRandom(bytes) { return "a secret under '\(key)'" }
     if let name = secretParameter(in: text) { return "a secret in the URL parameter '\(name)'" }
     return nil
   }
@@ -56,23 +58,13 @@ enum SecretLook {
     return Array(words[1].utf8)
   }
 
-  /// Whether a key's name says that its value is secret. Cursors are called tokens by some, and are none.
-  static func isSecretName(_ key: String) -> Bool {
-    let name = key.lowercased().filter { $0 != "_" && $0 != "-" }
-    guard !["page", "next", "cursor", "continuation", "sync"].contains(where: { name.contains($0) }) else {
-      return false
-    }
-    return ["token", "password", "passwd", "secret", "apikey", "authorization", "cookie", "privatekey", "credential"]
-      .contains { name.contains($0) }
-  }
-
   private static func secretParameter(in text: String) -> String? {
     guard let query = text.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return nil }
     for pair in text[text.index(after: query)...].split(whereSeparator: { $0 == "&" || $0 == "#" }) {
       let halves = pair.split(separator: "=", maxSplits: 1)
       guard halves.count == 2 else { continue }
       let name = String(halves[0])
-      let isNamed = isSecretName(name) || ["code", "signature", "sig"].contains(name.lowercased())
+      let isNamed = SecretNames.isSecret(name) || ["code", "signature", "sig"].contains(name.lowercased())
       if isNamed, isRandom(Array(halves[1].utf8)) { return name }
     }
     return nil

@@ -159,14 +159,11 @@ actor LiveAnswers {
   private func value(of name: String, in entry: FixtureEntry) async throws(DriftError) -> Result<String, Gap> {
     let setting = target.values["\(entry.routeID).\(name)"] ?? target.values[name]
     switch entry.parameters[name] {
-    case .literal(let text): return .success(text)
+    case .literal(let text): return .success(setting ?? text)
     case .answer(let route, let caseName, let pointer):
       let found = try await liveValue(route, caseName, pointer)
-      guard case .failure(let gap) = found, let setting else {
-        return found.mapError { Gap(reason: "'\(name)' has no value: \($0.reason)") }
-      }
-      _ = gap
-      return .success(setting)
+      if case .failure = found, let setting { return .success(setting) }
+      return found.mapError { Gap(reason: "'\(name)' has no value: \($0.reason)") }
     case .unresolved, nil:
       guard let setting else { return .failure(Gap(reason: "'\(name)' has no value: no recorded GET answer shows it")) }
       return .success(setting)

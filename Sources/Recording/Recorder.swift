@@ -172,7 +172,7 @@ public struct Recorder: Sendable {
     let usesPort = baseURL.text.contains("{port}")
     // A port of our own choosing stands for `{port}`: only the host is judged here.
     let url = try attempt { () throws(WorkspaceError) in try baseURL.value(port: usesPort ? 1 : nil) }
-    try RecordingGuard.checkBaseURL(url)
+    try RecordingGuard.checkBaseURL(url, setting: baseURL.text, environment: plan.environment.name)
     guard let settings = plan.configuration.webServer else { return ServerUnderTest(runningAt: url) }
     if !usesPort {
       if await ServerUnderTest.isRunning(settings.url, transport: transport) {
@@ -182,7 +182,7 @@ public struct Recorder: Sendable {
         }
         return ServerUnderTest(runningAt: url)
       }
-      if !settings.url.hasPrefix(url) { return ServerUnderTest(runningAt: url) }
+      if HTTPOrigin(url: settings.url) != HTTPOrigin(url: url) { return ServerUnderTest(runningAt: url) }
     }
     return try await .start(
       settings, baseURL: baseURL, run: number, workingDirectory: plan.workingDirectory, transport: transport)

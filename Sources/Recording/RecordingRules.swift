@@ -48,7 +48,7 @@ public enum RecordingRules {
     Rule(
       secretInOutput, .error, summary: "A secret of the run would have been written.",
       example: "an access token in a fixture's text",
-      mend: "Mark the field as secret, or keep the server from echoing it."),
+      mend: "Keep the server from echoing it; a value that answers hold anyway is no secret, so give it another."),
     Rule(
       unknownRoute, .warning, summary: "A step records a route that the contract does not declare.",
       example: "# @record guilds.shw", mend: "Correct the route id, or declare the route."),

@@ -18,6 +18,7 @@ import Workspace
 enum DoctorCommand {
   static let spec = CommandSpec(
     name: "doctor", summary: "check machine, configuration, contract, fixtures and server",
+    projectOptions: ["config", "env"],
     discussion: "With --env it tries that environment's guard and sign-ins too; without, it uses no network.",
     examples: ["assay doctor", "assay doctor --env local"],
     run: run)
@@ -93,7 +94,7 @@ enum DoctorCommand {
     _ name: String, _ project: Project, _ contract: Contract, _ invocation: Invocation, into outcome: inout Outcome
   ) async throws(CommandFailure) {
     guard let configuration = project.configuration else { return }
-    let settings = try ScenarioLoading.environment(configuration, invocation, fallback: name)
+    let settings = try ScenarioLoading.environment(configuration, invocation)
     let isRecorded = !settings.readOnly && (settings.guardSettings != nil || settings.baseURL.text.contains("{port}"))
     if isRecorded {
       try await rehearse(configuration, settings, contract, invocation, into: &outcome)

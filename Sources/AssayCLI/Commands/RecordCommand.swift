@@ -9,7 +9,7 @@ import Workspace
 enum RecordCommand {
   static let spec = CommandSpec(
     name: "record", summary: "run the scenarios against the dev server and save the answers",
-    arguments: .none,
+    arguments: .none, projectOptions: ["config", "env"],
     options: [
       OptionSpec("check", help: "write nothing; fail if a fixture would change"),
       OptionSpec("runs", value: .text("N"), help: "how often the scenarios run to find what is volatile (2)"),
@@ -28,14 +28,16 @@ enum RecordCommand {
     let contract = try await ContractLoading.load(project, invocation, findings: &outcome.findings)
     let scenarios = try ScenarioLoading.load(configuration, invocation, findings: &outcome.findings)
     guard !outcome.findings.hasErrors else { return outcome }
-    let environment = try ScenarioLoading.environment(configuration, invocation, fallback: "local")
+    let environment = try ScenarioLoading.environment(configuration, invocation)
     var plan = Recorder.Plan(
       configuration: configuration, environment: environment, contract: contract, scenarios: scenarios,
       workingDirectory: FileSystem.currentDirectory)
     plan.onlyChecks = invocation.arguments.has("check")
     plan.forgets = invocation.arguments.has("forget")
     if let text = invocation.arguments.value("runs") {
-      guard let runs = Int(text), (2...20).contains(runs) else { throw .usage("--runs needs a number from 2 to 20") }
+      guard let runs = Int(text), (2...20).contains(runs) else {
+        throw .usage("--runs '\(text)' is no number from 2 to 20", help: "leave it out for 2")
+      }
       plan.runs = runs
     }
     // Ctrl-C ends the dev server too, and removes its data.

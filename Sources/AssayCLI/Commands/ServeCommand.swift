@@ -11,7 +11,11 @@ enum ServeCommand {
     run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws(CommandFailure) -> Outcome {
+    if let port = invocation.arguments.value("port"), UInt16(port) == nil {
+      throw .usage("--port '\(port)' is no number from 0 to 65535", help: "leave it out for a free one")
+    }
     let fixtures = try Project.fixtures(invocation)
+    try Verifying.settle(fixtures)
     var arguments = ["--fixtures", fixtures]
     if let port = invocation.arguments.value("port") { arguments += ["--port", port] }
     try SiblingExecutable.replaceProcess("assay-serve", arguments: arguments)

@@ -50,13 +50,16 @@ struct FixtureAssembly {
   }
 
   private func input(_ alignment: RunAlignment) -> VolatilityInput {
-    let steps = Dictionary(
-      runs[0].exchanges.enumerated().map { ($1.step, $0) }, uniquingKeysWith: { first, _ in first })
-    let uses = runs[0].exchanges.flatMap(\.uses)
-    let flows = uses.compactMap { use in
-      steps[use.step].map { SlotPlace(document: DocumentID(step: $0, part: .answer), pointer: use.pointer) }
-    }
     let exchanges = runs[0].exchanges
+    let steps = Dictionary(
+      exchanges.enumerated().map { ($1.stepInFile, $0) }, uniquingKeysWith: { first, _ in first })
+    let flows = exchanges.flatMap { exchange in
+      exchange.uses.compactMap { use in
+        steps["\(exchange.file)#\(use.step)"].map {
+          SlotPlace(document: DocumentID(step: $0, part: .answer), pointer: use.pointer)
+        }
+      }
+    }
     let lookup = TypeLookup(contract: contract)
     let contract = contract
     let registry = registry
@@ -118,14 +121,42 @@ struct FixtureAssembly {
       sha256: body.map { SHA256.hexDigest($0.bytes) })
   }
 
-  /// Whatever is about to be written is searched for every secret of the run, in each form.
+  /// Whatever is about to be written is searched for every secret of the run, in each form; one finding for each secret.
   private func secrets(in files: [String: [UInt8]]) -> [Finding] {
-    files.sorted { $0.key.precedesByBytes($1.key) }.flatMap { path, bytes in
-      registry.scan(bytes).map { hit in
-        Finding(
-          RecordingRules.secretInOutput, .error, "\(path) would hold \(hit.name) (\(hit.form)) at byte \(hit.offset)",
-          help: "nothing was written: keep the server from echoing it", at: Place(file: path))
+    var places: [String: [Place]] = [:]
+    for (path, bytes) in files.sorted(by: { $0.key.precedesByBytes($1.key) }) {
+      let names = Set(registry.scan(bytes).map(\.name))
+      if names.isEmpty { continue }
+      let document = path.hasSuffix(".json") ? try? JSONDocument(parsing: bytes) : nil
+      for name in names {
+        let pointers = document.map { pointers(to: name, in: $0.root, at: JSONPointer()) } ?? []
+        places[name, default: []] +=
+          pointers.isEmpty ? [Place(file: path)] : pointers.map { Place(file: path, pointer: $0) }
       }
+    }
+    return places.sorted { $0.key.precedesByBytes($1.key) }.map { name, places in
+      var finding = Finding(
+        RecordingRules.secretInOutput, .error, "the value of \(name) would stand in the fixtures",
+        help: "nothing was written: if the value is a word that answers hold anyway, give it another; "
+          + "else keep the server from echoing it", at: places[0], member: name)
+      finding.morePlaces = Array(places.dropFirst())
+      return finding
+    }
+  }
+
+  /// The texts and keys of a document that hold a secret.
+  private func pointers(to name: String, in node: JSONNode, at pointer: JSONPointer) -> [JSONPointer] {
+    func holds(_ text: String) -> Bool { registry.scan(Array(text.utf8)).contains { $0.name == name } }
+    switch node.kind {
+    case .object:
+      return node.members.flatMap { key, value in
+        let member = pointer.appending(key)
+        return (holds(key) ? [member] : []) + pointers(to: name, in: value, at: member)
+      }
+    case .array:
+      return node.elements.enumerated().flatMap { pointers(to: name, in: $1, at: pointer.appending($0)) }
+    default:
+      return holds(node.string ?? node.numberText ?? "") ? [pointer] : []
     }
   }
 }

@@ -21,9 +21,12 @@ struct RunAlignment {
   init(_ runs: [RecordedRun], contract: Contract) {
     self.runs = runs
     self.contract = contract
+    // Step names are unique in their file; where another file has the same one, the file's name tells them apart.
+    let files = Dictionary(grouping: runs[0].exchanges, by: \.step).mapValues { Set($0.map(\.file)).count }
     labels = runs[0].exchanges.map { exchange in
-      StepLabel(
-        text: exchange.record.map { "\($0.routeID)/\($0.caseName)" } ?? exchange.step, isWrite: exchange.isWrite)
+      let step = files[exchange.step] ?? 1 > 1 ? exchange.stepInFile : exchange.step
+      return StepLabel(
+        text: exchange.record.map { "\($0.routeID)/\($0.caseName)" } ?? step, isWrite: exchange.isWrite)
     }
     align(identities: [:], reports: false)
     align(identities: candidates(), reports: true)

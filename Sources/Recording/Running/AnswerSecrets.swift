@@ -4,8 +4,6 @@ internal import Transport
 
 /// Registers what an answer hands out under a name that says it is a secret, whether or not a directive declares it.
 enum AnswerSecrets {
-  private static let words = ["token", "password", "secret", "apikey", "api_key", "signature", "otp"]
-
   /// Registers secrets of the body and of cookies.
   static func register(_ exchange: HTTPExchange, step: String) {
     for cookie in exchange.headers.all(named: "Set-Cookie") {
@@ -20,8 +18,7 @@ enum AnswerSecrets {
   private static func register(_ node: JSONNode, under name: String, step: String) {
     for (key, value) in node.members { register(value, under: key, step: step) }
     for element in node.elements { register(element, under: name, step: step) }
-    let lowered = name.lowercased()
-    if let text = node.string, words.contains(where: lowered.contains) {
+    if let text = node.string, SecretNames.isSecret(name) {
       SecretRegistry.shared.register(text, name: "\(name) of \(step)")
     }
   }

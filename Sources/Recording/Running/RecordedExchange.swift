@@ -36,6 +36,12 @@ struct RecordedExchange: Sendable {
   /// What the request took from earlier answers.
   let uses: [Use]
 
+  /// The scenario's file name without folder and extension; step names are unique within one.
+  var file: String {
+    span.file.path.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
+  }
+  /// The step's name with its file's.
+  var stepInFile: String { "\(file)#\(step)" }
   /// Whether the step writes: anything other than GET and HEAD.
   var isWrite: Bool { method != "GET" && method != "HEAD" }
   /// Media type of the answer without parameters, in lower case; nil without the header.

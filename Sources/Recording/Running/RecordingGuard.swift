@@ -16,13 +16,17 @@ struct RecordingGuard {
   let isOwnServer: Bool
 
   /// Refuses a base URL that does not name this machine, before anything is sent.
-  static func checkBaseURL(_ url: String) throws(RecordingError) {
-    let origin = HTTPOrigin(url: url)
-    guard let origin, origin.isLoopbackLiteral else {
+  ///
+  /// - Parameters:
+  ///   - setting: How the configuration writes it; shown, unless it holds a user name, which is no place for one.
+  ///   - environment: Name of the environment that it belongs to.
+  static func checkBaseURL(_ url: String, setting: String, environment: String) throws(RecordingError) {
+    guard let origin = HTTPOrigin(url: url), origin.isLoopbackLiteral else {
+      let shown = setting.contains("@") ? "with a user name in it" : setting
       throw .refused(
-        fact: "the base URL \(origin.map { "\($0) " } ?? "")is not on this machine",
-        help: "set environments.<name>.baseURL in assay.json to http://127.0.0.1:<port>: recording writes to the server"
-      )
+        fact: "the base URL \(shown) is not on this machine",
+        help: "set environments.\(environment).baseURL in assay.json to http://127.0.0.1:<port>: "
+          + "recording writes to the server")
     }
   }
 
@@ -30,7 +34,6 @@ struct RecordingGuard {
   ///
   /// - Parameter transport: A transport that connects to loopback addresses only.
   func check(baseURL: String, transport: any HTTPTransport) async throws(RecordingError) {
-    try Self.checkBaseURL(baseURL)
     guard let statusPath else {
       if isOwnServer { return }
       throw .refused(

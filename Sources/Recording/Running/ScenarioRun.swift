@@ -8,7 +8,7 @@ internal import Workspace
 struct ScenarioRun: Sendable {
   /// Milliseconds between two writes: more than the time line of a document blurs, so that instants of two requests
   /// are apart in every run.
-  private static let pause = 10
+  private static let pause = 25
   /// Milliseconds between two tries of a step with `# @until`.
   private static let untilPause = 100
 
@@ -86,7 +86,8 @@ struct ScenarioRun: Sendable {
   private func check(_ exchange: HTTPExchange, of step: ScenarioStep) throws(RecordingError) {
     guard !step.expects(exchange.status) || exchange.status >= 500 else { return }
     let isFailure = exchange.status >= 500
-    let start = String(decoding: exchange.body.prefix(300), as: UTF8.self)
+    // Masked before it is cut: half a secret would not be known as one.
+    let start = SecretRegistry.shared.mask(String(decoding: exchange.body, as: UTF8.self)).prefix(300)
     throw .findings([
       Finding(
         isFailure ? RecordingRules.serverFailed : RecordingRules.unexpectedStatus, .error,
@@ -94,7 +95,7 @@ struct ScenarioRun: Sendable {
         help: isFailure
           ? "look at the server's log" : "mend the request or the server, or write '# @expect \(exchange.status)'",
         at: Place(span: step.span, route: step.record?.routeID),
-        notes: start.isEmpty ? [] : [FindingNote("the answer starts: \(SecretRegistry.shared.mask(start))")])
+        notes: start.isEmpty ? [] : [FindingNote("the answer starts: \(start)")])
     ])
   }
 

@@ -43,7 +43,7 @@ struct ServerUnderTest: Sendable {
     _ settings: Configuration.WebServer, baseURL: SettingText, run: Int, workingDirectory: String,
     transport: any HTTPTransport
   ) async throws(RecordingError) -> ServerUnderTest {
-    let folder: String
+    var folder = ""
     let port: UInt16
     let process: ChildProcess
     let url: String
@@ -52,9 +52,10 @@ struct ServerUnderTest: Sendable {
       port = try FreePort.choose()
       url = try baseURL.value(port: port)
       process = try ChildProcess.start(
-        shell: "exec " + command(settings, run: run, port: port, folder: folder), workingDirectory: workingDirectory,
+        shell: command(settings, run: run, port: port, folder: folder), workingDirectory: workingDirectory,
         environment: try environment(settings, run: run, port: port))
     } catch {
+      if !folder.isEmpty { TemporaryFolders.remove(folder) }
       throw .workspace(error)
     }
     let server = ServerUnderTest(
@@ -87,7 +88,9 @@ struct ServerUnderTest: Sendable {
 
   private static func command(_ settings: Configuration.WebServer, run: Int, port: UInt16, folder: String) -> String {
     let command = run == 0 || settings.perturb.isEmpty ? settings.command : settings.command + " " + settings.perturb
-    return command.replacing("{port}", with: String(port)).replacing("{dataFolder}", with: folder)
+    let isPlain = folder.utf8.allSatisfy { "/_.-".utf8.contains($0) || $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 }
+    let quoted = isPlain ? folder : "'" + folder.replacing("'", with: "'\\''") + "'"
+    return command.replacing("{port}", with: String(port)).replacing("{dataFolder}", with: quoted)
   }
 
   /// The environment of this process with the executables beside `assay` found first, and another time zone in each run.
@@ -95,11 +98,18 @@ struct ServerUnderTest: Sendable {
     _ settings: Configuration.WebServer, run: Int, port: UInt16
   ) throws(WorkspaceError) -> [String: String] {
     var variables = EnvironmentVariables.current
-    if let executable = FileSystem.realPath("/proc/self/exe") ?? CommandLine.arguments.first {
+    if let executable = FileSystem.ownExecutable {
       variables["PATH"] = FileSystem.parent(of: executable) + ":" + (variables["PATH"] ?? "/usr/bin:/bin")
     }
     variables["TZ"] = run % 2 == 0 ? "UTC" : "Asia/Tokyo"
-    for (name, setting) in settings.environment { variables[name] = try setting.value(port: port) }
+    for (name, setting) in settings.environment.sorted(by: { $0.key.precedesByBytes($1.key) }) {
+      let value = try setting.value(port: port)
+      // Its output may show them: what is called a secret, and URLs that carry a password.
+      if SecretNames.isSecret(name) || value.contains("://") && value.contains("@") {
+        SecretRegistry.shared.register(value, name: "webServer's \(name)")
+      }
+      variables[name] = value
+    }
     return variables
   }
 

@@ -34,12 +34,15 @@ struct Moment: Hashable, Sendable {
 
 /// Places the volatile instants of one document on a fixed time line that keeps what every run agrees on.
 ///
-/// Two instants are apart only if they are so in every run by more than their forms can blur: instants of one request
-/// fall together, and a millisecond that happens to tick between them changes nothing. Days keep their distances where
-/// every run agrees on them.
+/// Two instants are apart only if they are so in every run by more than chance and a slow machine can make: instants of
+/// one request fall together, and a millisecond that happens to tick between them changes nothing. Days keep their
+/// distances where every run agrees on them.
 struct TimeLine {
   /// Milliseconds below which two instants count as one; the recorder leaves more than this between two writes.
-  static let tolerance = 5
+  static let tolerance = 20
+  /// The same for instants in whole seconds: longer than a recording takes, since how many seconds tick during one is
+  /// the machine's business.
+  static let coarseTolerance = 600_000
 
   private var seconds: [[String]: Int] = [:]
 
@@ -79,7 +82,7 @@ struct TimeLine {
     zip(earlier, later).allSatisfy { first, second in
       let blur = max(first.resolution, second.resolution)
       let distance = second.milliseconds - first.milliseconds
-      return blur == Moment.day ? distance >= blur : distance > max(tolerance, blur > 1 ? 2 * blur : 0)
+      return blur == Moment.day ? distance >= blur : distance > (blur > 1 ? coarseTolerance : tolerance)
     }
   }
 

@@ -1,14 +1,17 @@
 internal import Diagnostics
 internal import JSONText
+internal import Workspace
 
 /// Names identities by where they come from, so that a new step elsewhere renames nothing.
 ///
 /// In this order: a place that a former recording named, the write whose answer's own `id` it is, the `Location` of a
-/// write, any other place in a write's answer, the element of a list told by a stable unique sibling, the first read
-/// in byte order. Within one rank the first in byte order counts. Personas are never part of a name.
+/// write, any other place in a write's answer, the element of a list told by a stable unique sibling or, failing that, by
+/// all its stable texts together, the first read in byte order. Within one rank the first in byte order counts. Personas are never part of a name.
 struct OriginNaming {
   /// Siblings that tell list elements apart, in order of preference.
-  private static let tellingSiblings = ["slug", "email", "key", "code", "username", "name", "title"]
+  private static let tellingSiblings = [
+    "slug", "email", "key", "code", "username", "login", "handle", "name", "displayName", "title",
+  ]
 
   private let documents: [DocumentID: AlignedValue]
   private let labels: [StepLabel]
@@ -55,7 +58,7 @@ struct OriginNaming {
     for (depth, token) in place.pointer.tokens.enumerated() {
       let parent = root.resolve(place.pointer.tokens.prefix(depth))
       if case .array(let elements)? = parent, let index = Int(token) {
-        if let sibling = tellingSibling(elements, index) {
+        if let sibling = telling(elements, index, path: place.pointer.tokens.dropFirst(depth + 1)) {
           tokens.append(sibling)
         } else {
           tokens.append(token)
@@ -68,16 +71,38 @@ struct OriginNaming {
     return (JSONPointer(tokens: tokens).description, usesIndex)
   }
 
-  private func tellingSibling(_ elements: [AlignedValue], _ index: Int) -> String? {
-    for name in Self.tellingSiblings {
-      let values = elements.map { element -> String? in
-        guard case .scalar(let runs)? = element.resolve([name]), runs.allEqual, case .string(let text) = runs[0] else {
-          return nil
+  /// What tells an element from the others: a sibling of the place, the nearest first, else all stable texts together.
+  ///
+  /// - Parameter path: The tokens that lead from the element to the place.
+  private func telling(_ elements: [AlignedValue], _ index: Int, path: ArraySlice<String>) -> String? {
+    let objects = path.dropLast().prefix { Int($0) == nil }
+    for depth in (0...objects.count).reversed() {
+      for name in Self.tellingSiblings {
+        let sibling = Array(objects.prefix(depth)) + [name]
+        let values = elements.map { Self.stableText($0.resolve(sibling)) }
+        if let value = values[index], values.count(where: { $0 == value }) == 1 {
+          return "[\(sibling.joined(separator: "/"))=\(value)]"
         }
-        return text
       }
-      if let value = values[index], values.count(where: { $0 == value }) == 1 { return "[\(name)=\(value)]" }
     }
-    return nil
+    let texts = elements.map(Self.stableTexts)
+    guard !texts[index].isEmpty, texts.count(where: { $0 == texts[index] }) == 1 else { return nil }
+    let signature = texts[index].joined(separator: ",")
+    // A name is read in reviews: prose is told by its hash.
+    return signature.utf8.count <= 60 ? "[\(signature)]" : "[#\(SHA256.hexDigest(Array(signature.utf8)).prefix(12))]"
+  }
+
+  /// Every stable text of an element with its place, sorted.
+  private static func stableTexts(_ element: AlignedValue) -> [String] {
+    var texts: [String] = []
+    element.visitScalars { pointer, runs in
+      if let text = stableText(.scalar(runs)) { texts.append("\(pointer)=\(text)") }
+    }
+    return texts.sorted { $0.precedesByBytes($1) }
+  }
+
+  private static func stableText(_ value: AlignedValue?) -> String? {
+    guard case .scalar(let runs)? = value, runs.allEqual, case .string(let text) = runs[0] else { return nil }
+    return text
   }
 }

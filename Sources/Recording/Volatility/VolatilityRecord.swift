@@ -16,14 +16,23 @@ struct VolatilityRecord: Hashable, Sendable {
 
   /// Reads a record; members that are not understood are an error, since dropping one would rename placeholders.
   init(parsing document: JSONDocument) throws(RecordingError) {
-    guard document.root["version"]?.numberText == "1", let names = document.root["names"],
-      let slots = document.root["slots"]
-    else { throw .unreadableVolatility("it is not a volatility record of version 1") }
-    for name in names.elements { if let text = name.string { self.names.insert(text) } }
+    guard document.root["version"]?.numberText == "1", let names = document.root["names"], names.kind == .array,
+      let slots = document.root["slots"], slots.kind == .object
+    else { throw Self.unreadable }
+    for name in names.elements {
+      guard let text = name.string else { throw Self.unreadable }
+      self.names.insert(text)
+    }
     for (label, places) in slots.members {
-      for (place, format) in places.members { self.slots[label, default: [:]][place] = format.string }
+      guard places.kind == .object else { throw Self.unreadable }
+      for (place, format) in places.members {
+        guard let text = format.string else { throw Self.unreadable }
+        self.slots[label, default: [:]][place] = text
+      }
     }
   }
+
+  private static let unreadable = RecordingError.unreadableVolatility("it is not a volatility record of version 1")
 
   /// Canonical bytes.
   var canonicalText: [UInt8] {

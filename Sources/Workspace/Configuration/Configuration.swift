@@ -101,7 +101,7 @@ public struct Configuration: Sendable {
       environment: [String: String] = EnvironmentVariables.current
     ) throws(WorkspaceError) -> [String: String] {
       var values: [String: String] = [:]
-      for (name, setting) in variables {
+      for (name, setting) in variables.sorted(by: { $0.key.precedesByBytes($1.key) }) {
         values[name] =
           setting.variable == nil
           ? setting.text : try setting.secret(named: "\(self.name)'s \(name)", environment: environment)
@@ -142,7 +142,9 @@ public struct Configuration: Sendable {
     throw .configuration(
       Finding(
         WorkspaceRules.unknownEnvironment, .error, "no environment is called '\(name)'\(near)",
-        help: "use one of: \(environments.map(\.name).joined(separator: ", "))", at: Place(file: path)))
+        help: environments.isEmpty
+          ? "describe it in \(path): \"environments\": { \"\(name)\": { \"baseURL\": \"…\" } }"
+          : "use one of: \(environments.map(\.name).joined(separator: ", "))", at: Place(file: path)))
   }
 
   /// Reads a configuration.

@@ -10,7 +10,7 @@ enum ConfigurationKeys {
     SettingKey("environments", .map(environment), "Deployments, by name."),
     SettingKey("personas", .map(.variables), "Who scenarios act as, by name, each with variables of its own."),
     SettingKey("typeMap", .map(.text), "Swift types for contract types, by name."),
-    SettingKey("audits", .anyObject, "Settings of the audits."),
+    SettingKey("audits", audits, "Settings of the audits."),
   ])
 
   private static let source = SettingShape.object([
@@ -26,9 +26,9 @@ enum ConfigurationKeys {
 
   private static let webServer = SettingShape.object([
     SettingKey("command", .text, isRequired: true, "Shell command; {port} and {dataFolder} are replaced."),
-    SettingKey("perturb", .setting, "What the command ends with in the second run, so that volatile values differ."),
+    SettingKey("perturb", .text, "What the command ends with in the second run, so that volatile values differ."),
     SettingKey("url", .text, isRequired: true, "URL that answers 200 once the server is ready; {port} is replaced."),
-    SettingKey("reuse", .flag, "Whether a server that answers already is used as it is."),
+    SettingKey("reuse", .flag, "Whether a server that answers at url already is used as it is; only without {port}."),
     SettingKey("timeout", .positiveNumber, "Seconds until it must be ready; 30 when it is not given."),
     SettingKey("environment", .map(.setting), "Environment variables that are set for it."),
   ])
@@ -36,10 +36,17 @@ enum ConfigurationKeys {
   private static let environment = SettingShape.object([
     SettingKey("baseURL", .setting, isRequired: true, "What paths are appended to; {port} is that of webServer."),
     SettingKey("guard", guardSettings, "What recording must prove before it writes."),
-    SettingKey("readOnly", .flag, "Whether GET and HEAD alone are sent."),
+    SettingKey("readOnly", .flag, "Whether it is never recorded; comparing sends GET and HEAD alone in any case."),
     SettingKey("token", .secret, "A bearer token in place of signing in, as $NAME."),
-    SettingKey("values", .map(.setting), "Values of path parameters, by name, that nothing else resolves."),
+    SettingKey("values", .map(.setting), "Values of path parameters, by name or as route.name, where the recorded ones do not hold."),
     SettingKey("audiences", .list(.text), "Further origins that credentials may go to."),
+  ])
+
+  private static let audits = SettingShape.object([
+    SettingKey("forbidKeys", .list(.text), "Keys that no fixture may have; * stands for any characters."),
+    SettingKey("forbidText", .list(.text), "Texts that no string of a fixture may hold."),
+    SettingKey("pins", .list(.list(.text)), "Groups of files, relative to this one, that must be equal byte for byte."),
+    SettingKey("waivers", .map(.text), "Reasons by route id: routes that need no fixture."),
   ])
 
   private static let guardSettings = SettingShape.object([

@@ -25,8 +25,7 @@ struct SettingChecker {
       for (_, child) in uniqueMembers(node) { check(child, value) }
     case .variables:
       guard node.kind == .object else { return wrong(node, shape) }
-      for (name, child) in uniqueMembers(node) { check(child, Self.isSecretName(name) ? .secret : .setting) }
-    case .anyObject: if node.kind != .object { wrong(node, shape) }
+      for (name, child) in uniqueMembers(node) { check(child, SecretNames.isSecret(name) ? .secret : .setting) }
     case .object(let keys): checkObject(node, keys, shape)
     }
   }
@@ -103,11 +102,6 @@ struct SettingChecker {
     report(
       WorkspaceRules.literalSecret, "a secret stands in the file itself",
       "move it to an environment variable and write its name: \"$NAME\"; then change the secret", places.span(of: node))
-  }
-
-  private static func isSecretName(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return ["password", "secret", "token"].contains { name.contains($0) }
   }
 
   private mutating func wrong(_ node: JSONNode, _ expected: SettingShape) {

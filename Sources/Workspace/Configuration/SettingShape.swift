@@ -20,19 +20,18 @@ indirect enum SettingShape: Sendable {
   case variables
   /// An object of these keys alone.
   case object([SettingKey])
-  /// An object that somebody else reads.
-  case anyObject
 
   /// How messages name it.
   var summary: String {
     switch self {
-    case .text, .setting: "a text"
+    case .text: "a text that is not empty"
+    case .setting: "a text"
     case .secret: "the name of an environment variable, \"$NAME\""
     case .choice(let words): "one of: " + words.joined(separator: ", ")
     case .flag: "true or false"
     case .positiveNumber: "a number above 0"
     case .list(let element): "a list; each element is " + element.summary
-    case .map, .variables, .object, .anyObject: "an object"
+    case .map, .variables, .object: "an object"
     }
   }
 
@@ -48,7 +47,6 @@ indirect enum SettingShape: Sendable {
     case .list(let element): Self.typed("array", ("items", element.schema))
     case .map(let value): Self.typed("object", ("additionalProperties", value.schema))
     case .variables: Self.typed("object", ("additionalProperties", Self.setting.schema))
-    case .anyObject: Self.typed("object")
     case .object(let keys):
       Self.typed(
         "object", ("additionalProperties", .bool(false)),
