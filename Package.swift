@@ -107,11 +107,11 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["ContractModel", "Diagnostics", "JSONText"], path: "Tests/TestSupport",
-      swiftSettings: strict),
+      name: "TestSupport", dependencies: ["ContractModel", "Diagnostics", "JSONText", "Transport", "Workspace"],
+      path: "Tests/TestSupport", swiftSettings: strict),
     tests("Diagnostics", ["Diagnostics"]),
     tests("JSONText", ["JSONText", "Diagnostics"]),
-    tests("Workspace", ["Workspace", "JSONText", "Diagnostics"]),
+    tests("Workspace", ["Workspace", "TestSupport", "JSONText", "Diagnostics"]),
     tests("ContractModel", ["ContractModel", "Diagnostics"]),
     tests("TypeScriptSyntax", ["TypeScriptSyntax", "Diagnostics"]),
     tests(
@@ -119,7 +119,7 @@ let package = Package(
     tests(
       "SwiftEmission",
       ["SwiftEmission", "ContractFrontends", "ContractModel", "Diagnostics", "Workspace"]),
-    tests("Transport", ["Transport", "Diagnostics", "JSONText", "Workspace"]),
+    tests("Transport", ["Transport", "TestSupport", "Diagnostics", "JSONText", "Workspace"]),
     tests("Scenarios", ["Scenarios", "Transport", "Diagnostics", "JSONText"]),
     tests(
       "Verification",
@@ -146,8 +146,8 @@ let package = Package(
     tests(
       "CLI",
       [
-        "AssayCLI", "assay", "assay-devserver", "assay-serve", "assay-yaml", "Transport", "Verification", "JSONText",
-        "Diagnostics", "Workspace",
+        "AssayCLI", "TestSupport", "assay", "assay-devserver", "assay-serve", "assay-yaml", "Transport",
+        "Verification", "JSONText", "Diagnostics", "Workspace",
       ]),
   ]
 )

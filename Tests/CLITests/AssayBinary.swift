@@ -44,7 +44,7 @@ enum AssayBinary {
     for name in ["NO_COLOR", "CI", "ASSAY_PRODUCTION_URL"] { variables[name] = nil }
     variables.merge(environment) { $1 }
     let result = try await ChildProcess.run(
-      [Self.folder + "/" + name] + arguments, workingDirectory: folder, environment: variables, timeout: 120)
+      [Self.folder + "/" + name] + arguments, workingDirectory: folder, environment: variables, timeout: 600)
     return Run(
       status: result.status, output: String(decoding: result.output, as: UTF8.self),
       error: String(decoding: result.error, as: UTF8.self))
@@ -74,7 +74,7 @@ final class ScratchFolder {
 extension ScratchFolder {
   /// Standard output of a shell command.
   static func shell(_ command: String, in folder: String) async throws -> String {
-    let result = try await ChildProcess.run(["/bin/sh", "-c", command], workingDirectory: folder, timeout: 60)
+    let result = try await ChildProcess.run(["/bin/sh", "-c", command], workingDirectory: folder, timeout: 600)
     return String(decoding: result.output, as: UTF8.self)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import TestSupport
 import Testing
 import Transport
 import Workspace
@@ -28,13 +29,9 @@ final class DevServerProcess {
   static let password = "planted-\(UInt32.random(in: 0 ... .max))"
 
   let address: String
-  private let child: ChildProcess
-  private let transport = CurlTransport()
+  private let transport = CurlTransport(options: .patient)
 
-  private init(child: ChildProcess, address: String) {
-    self.child = child
-    self.address = address
-  }
+  private init(address: String) { self.address = address }
 
   /// Starts the server on a free port, works with it, and stops it by SIGTERM, which must end it with exit status 0.
   ///
@@ -47,33 +44,11 @@ final class DevServerProcess {
     let folder = try folder ?? ScratchFolder()
     var environment = EnvironmentVariables.current
     environment["ASSAY_DEV_PASSWORD"] = password
-    let child = try ChildProcess.start(
+    return try await ServerProcess.serving(
       [AssayBinary.folder + "/assay-devserver", "--port", "0", "--database", folder.path + "/assay_dev.sqlite"]
-        + options, workingDirectory: folder.path, environment: environment)
-    do {
-      let result = try await work(DevServerProcess(child: child, address: try await address(of: child)))
-      #expect(child.exitStatus == nil, "the server ended by itself: \(child.capturedOutput)")
-      await child.terminate()
-      #expect(child.exitStatus == 0)
-      return result
-    } catch {
-      await child.terminate()
-      throw error
-    }
+        + options, in: folder.path, environment: environment
+    ) { url, _ in try await work(DevServerProcess(address: url)) }
   }
-
-  private static func address(of child: ChildProcess) async throws -> String {
-    for _ in 0..<3000 {
-      if let match = child.capturedOutput.firstMatch(of: /listening on (http:\/\/127\.0\.0\.1:\d+)/) {
-        return String(match.1)
-      }
-      try #require(child.exitStatus == nil, "\(child.capturedOutput)")
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    throw NeverReady()
-  }
-
-  private struct NeverReady: Error {}
 
   /// Sends one request.
   func send(
@@ -82,7 +57,9 @@ final class DevServerProcess {
     var headers = token.map { [HTTPHeader("Authorization", "Bearer " + $0)] } ?? []
     if body != nil { headers.append(HTTPHeader("Content-Type", "application/json")) }
     let exchange = try await transport.send(
-      HTTPRequestSpec(method: method, url: address + path, headers: headers, body: body.map { Array($0.utf8) }))
+      HTTPRequestSpec(
+        method: method, url: address + path, headers: headers, body: body.map { Array($0.utf8) },
+        timeout: Patience.limit))
     return DevServerReply(status: exchange.status, headers: exchange.headers, body: exchange.body)
   }
 
@@ -109,7 +86,7 @@ final class DevServerProcess {
   /// Writes bytes as they are to the server's port, ends the writing side, and reads until the server closes.
   ///
   /// - Parameter patience: Seconds to wait for more, since a server keeps unfinished requests for long.
-  func sendRaw(_ bytes: [UInt8], patience: Double = 60) async throws -> String {
+  func sendRaw(_ bytes: [UInt8], patience: Double = Patience.limit) async throws -> String {
     let port = try #require(address.split(separator: ":").last.flatMap { UInt16($0) })
     return await withCheckedContinuation { continuation in
       Thread.detachNewThread {
@@ -142,9 +119,17 @@ private enum RawSocket {
     limit.tv_sec = .init(patience)
     limit.tv_usec = .init(patience.truncatingRemainder(dividingBy: 1) * 1_000_000)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    // A server may refuse what it gets before it has all of it: no signal is to come of that.
+    #if canImport(Darwin)
+      let flags: Int32 = 0
+      var on: Int32 = 1
+      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+    #else
+      let flags = Int32(MSG_NOSIGNAL)
+    #endif
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
       guard count > 0 else { break }
       rest = rest.dropFirst(count)
     }

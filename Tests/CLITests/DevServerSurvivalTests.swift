@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 import Transport
 import Workspace
@@ -50,7 +51,7 @@ import Workspace
     try await DevServerProcess.serving { server in
       let token = try await server.token("ada")
       let guild = try await server.foundGuild(token: token).id
-      let transport = CurlTransport()
+      let transport = CurlTransport(options: .patient)
       let url = server.address + "/api/guilds/\(guild)/messages"
       let headers = [HTTPHeader("Authorization", "Bearer " + token)]
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -58,7 +59,7 @@ import Workspace
           group.addTask {
             let body = number % 4 == 0 ? Array(#"{"text":"\#(number)"}"#.utf8) : nil
             let request = HTTPRequestSpec(
-              method: body == nil ? "GET" : "POST", url: url, headers: headers, body: body)
+              method: body == nil ? "GET" : "POST", url: url, headers: headers, body: body, timeout: Patience.limit)
             return try await transport.send(request).status
           }
         }

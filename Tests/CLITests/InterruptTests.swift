@@ -1,31 +1,80 @@
+import TestSupport
 import Testing
-import Transport
 import Workspace
 
-/// An interrupted recording leaves no child and no half-written set.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An interrupted recording ends by the signal, and leaves no server, no data and no half-written set.
 @Suite struct InterruptTests {
-  @Test(arguments: [0.2, 0.5, 0.8])
-  func interruptingARecordingEndsItsServer(delay: Double) async throws {
+  /// When the signal comes.
+  enum Moment: CaseIterable {
+    /// The first run sends its requests.
+    case firstRun
+    /// The server of the second run was started and does not answer: nothing but the signal goes on from here.
+    case secondStart
+  }
+
+  /// Notes its process id and data folder, and is the dev server; in the second run it only sits there.
+  private static let server = """
+    echo $$ $2 > server-$1.starting
+    mv server-$1.starting server-$1.started
+    if [ -n "$3" ]; then
+      echo waiting for the signal
+      exec sleep 600
+    fi
+    exec assay-devserver --port "$1" --database "$2/assay_dev.sqlite"
+
+    """
+
+  @Test(arguments: [SIGINT, SIGTERM], Moment.allCases)
+  func interruptingARecordingEndsItsServer(signal: Int32, moment: Moment) async throws {
     let folder = try MainJobTests.project()
+    let configuration = try folder.read("contracts/assay.json")
+    try folder.write(
+      configuration.replacing(
+        "assay-devserver --port {port} --database {dataFolder}/assay_dev.sqlite",
+        with: "sh server.sh {port} {dataFolder}"
+      ).replacing("\"timeout\": 30", with: "\"timeout\": 600"), to: "contracts/assay.json")
+    try folder.write(Self.server, to: "server.sh")
     let binary = AssayBinary.folder
-    // The shell waits for the server to come up and interrupts Assay.
-    let script = """
-      PATH='\(binary)':$PATH ASSAY_DEV_PASSWORD=planted-secret-1 '\(binary)/assay' record --verbose >out.log 2>&1 &
-      pid=$!
-      sleep \(delay)
-      kill -TERM $pid 2>/dev/null
-      wait $pid
-      sleep 0.3
-      cat out.log
-      """
-    let output = try await ScratchFolder.shell(script, in: folder.path)
-    let transport = CurlTransport()
-    for match in output.matches(of: /http:\/\/127\.0\.0\.1:\d+/) {
-      let request = HTTPRequestSpec(url: match.0 + "/api/dev/status", timeout: 5)
-      await #expect(throws: TransportError.self, "a server still runs") { try await transport.send(request) }
+    var environment = EnvironmentVariables.current
+    environment["PATH"] = binary + ":" + (environment["PATH"] ?? "")
+    environment["ASSAY_DEV_PASSWORD"] = "planted-secret-1"
+    let assay = try ChildProcess.start(
+      [binary + "/assay", "record", "--verbose"], workingDirectory: folder.path, environment: environment)
+    do {
+      try await assay.waitForOutput("the guard lets")
+      if moment == .secondStart {
+        try await eventually("the second server", hopeless: assay.endedText) { try servers(in: folder).count == 2 }
+      }
+      try #require(kill(assay.processID, signal) == 0)
+      #expect(try await assay.waitForEnd() == 128 + signal, "\(assay.capturedOutput)")
+    } catch {
+      await assay.terminate(grace: 60)
+      throw error
     }
-    if FileSystem.exists(folder.path + "/fixtures") {
-      #expect(FileSystem.exists(folder.path + "/fixtures/manifest.json"))
+    let started = try servers(in: folder)
+    #expect(!started.isEmpty)
+    for server in started {
+      #expect(isGone(server.processID), "the server still runs")
+      #expect(!FileSystem.exists(server.dataFolder))
+    }
+    #expect(!FileSystem.exists(folder.path + "/fixtures"))
+    #expect(!assay.capturedOutput.contains("assay record:"), "nothing is to be reported: \(assay.capturedOutput)")
+    await assay.terminate(grace: 60)
+  }
+
+  private func servers(in folder: ScratchFolder) throws -> [(processID: Int32, dataFolder: String)] {
+    try FileSystem.list(folder.path, recursive: false).filter { $0.hasSuffix(".started") }.map { name in
+      let words = try folder.read(name).split(whereSeparator: \.isWhitespace)
+      try #require(words.count == 2)
+      return (try #require(Int32(words[0])), String(words[1]))
     }
   }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 import JSONText
+import TestSupport
 import Testing
 import Verification
 import Workspace
@@ -124,9 +125,10 @@ import Workspace
     let refused = try await Self.assay(["doctor", "--env", "local"], in: folder)
     #expect(refused.status == 4, "\(refused.output)\(refused.error)")
     #expect(refused.output.contains("assay_dev"))
+    let closed = try ClosedPort()
     let down = try await Self.assay(
-      ["doctor", "--env", "production"], in: folder,
-      ["ASSAY_PRODUCTION_URL": "http://127.0.0.1:\(try FreePort.choose())"])
+      ["doctor", "--env", "production"], in: folder, ["ASSAY_PRODUCTION_URL": closed.url])
+    withExtendedLifetime(closed) {}
     #expect(down.status == 3, "\(down.output)\(down.error)")
     #expect(down.output.contains("[doctor/server-down]"))
   }
@@ -180,9 +182,10 @@ import Workspace
   @Test func aServerThatIsDownIsExitCode3AndAWrongEnvironmentExitCode2() async throws {
     let folder = try Self.project()
     _ = try await Self.assay(["record"], in: folder)
-    let port = try FreePort.choose()
+    let closed = try ClosedPort()
     let down = try await Self.assay(
-      ["diff", "--env", "production"], in: folder, ["ASSAY_PRODUCTION_URL": "http://127.0.0.1:\(port)"])
+      ["diff", "--env", "production"], in: folder, ["ASSAY_PRODUCTION_URL": closed.url])
+    withExtendedLifetime(closed) {}
     #expect(down.status == 3, "\(down.output)\(down.error)")
     let unset = try await Self.assay(["diff", "--env", "production"], in: folder)
     #expect(unset.status == 2)
@@ -204,13 +207,12 @@ import Workspace
     _ folder: ScratchFolder, server options: [String], path: String = ""
   ) async throws -> AssayBinary.Run {
     let data = try ScratchFolder()
-    let server = try ChildProcess.start(
+    return try await ServerProcess.serving(
       [AssayBinary.folder + "/assay-devserver", "--port", "0", "--database", data.path + "/live.sqlite"] + options,
-      environment: EnvironmentVariables.current.merging(Self.environment) { $1 })
-    let url = try await StubServerTests.url(of: server)
-    let run = try await Self.assay(
-      ["diff", "--env", "production", "--verbose"], in: folder, ["ASSAY_PRODUCTION_URL": url + path])
-    await server.terminate()
-    return run
+      in: data.path, environment: EnvironmentVariables.current.merging(Self.environment) { $1 }
+    ) { url, _ in
+      try await Self.assay(
+        ["diff", "--env", "production", "--verbose"], in: folder, ["ASSAY_PRODUCTION_URL": url + path])
+    }
   }
 }

@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 import Transport
 import Verification
@@ -39,11 +40,13 @@ import Workspace
 
   @Test func theStubAnswersWhatWasRecordedAndListsNearRoutes() async throws {
     let folder = try Self.fixtures()
-    let server = try ChildProcess.start(
-      [AssayBinary.folder + "/assay", "serve", "--fixtures", "fixtures"], workingDirectory: folder.path,
-      environment: EnvironmentVariables.current)
-    let url = try await Self.url(of: server)
-    let transport = CurlTransport()
+    try await ServerProcess.serving(
+      [AssayBinary.folder + "/assay", "serve", "--fixtures", "fixtures"], in: folder.path
+    ) { url, _ in try await Self.checkAnswers(of: url) }
+  }
+
+  private static func checkAnswers(of url: String) async throws {
+    let transport = CurlTransport(options: .patient)
     func ask(
       _ path: String, _ method: String = "GET", prefer: String? = nil
     ) async throws -> (text: String, headers: [HTTPHeader]) {
@@ -66,8 +69,6 @@ import Workspace
     let wrongMethod = try await ask("/api/guilds", "POST")
     #expect(wrongMethod.text.hasSuffix(" 405"))
     #expect(wrongMethod.headers.first(named: "allow") == "GET")
-    await server.terminate()
-    #expect(server.exitStatus == 0)
   }
 
   @Test func aFolderWithoutFixturesIsRefused() async throws {
@@ -76,16 +77,4 @@ import Workspace
     #expect(run.status == 2)
     #expect(run.error.contains("fixtures/missing-manifest"))
   }
-
-  /// The address that a server prints once it listens.
-  static func url(of server: ChildProcess) async throws -> String {
-    for _ in 0..<1000 {
-      if let match = server.capturedOutput.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/) { return String(match.0) }
-      try #require(server.exitStatus == nil, "\(server.capturedOutput)")
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    throw StartError()
-  }
-
-  private struct StartError: Error {}
 }

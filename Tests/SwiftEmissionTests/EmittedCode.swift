@@ -4,6 +4,14 @@ import SwiftEmission
 import Testing
 import Workspace
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Emitted files, and what the Swift compiler says of them.
 struct EmittedCode {
   let result: EmissionResult
@@ -18,13 +26,8 @@ struct EmittedCode {
   }
 
   /// The compiler that is on the path.
-  static let compiler: String? = {
-    let process = ["/usr/bin/env", "sh", "-c", "command -v swiftc"]
-    guard let child = try? ChildProcess.start(process) else { return nil }
-    while child.exitStatus == nil { usleepBriefly() }
-    let path = child.capturedOutput.split(separator: "\n").first.map(String.init)
-    return child.exitStatus == 0 ? path : nil
-  }()
+  static let compiler: String? = (EnvironmentVariables.current["PATH"] ?? "").split(separator: ":")
+    .map { $0 + "/swiftc" }.first { access($0, X_OK) == 0 }
 
   /// Writes the files and `main.swift` where there is one to a fresh folder, and runs the compiler on all of them.
   func compile(main: String? = nil, arguments: [String]) async throws -> (folder: String, result: ChildProcess.Result) {
@@ -38,17 +41,7 @@ struct EmittedCode {
     }
     let result = try await ChildProcess.run(
       [compiler, "-swift-version", "6", "-warnings-as-errors"] + arguments + files, workingDirectory: folder,
-      timeout: 300)
+      timeout: 1200)
     return (folder, result)
   }
 }
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-private func usleepBriefly() { usleep(2000) }

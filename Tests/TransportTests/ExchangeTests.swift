@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Transport
 
@@ -10,7 +11,7 @@ import Transport
             .unicodeScalars.map { UInt8($0.value) }))
     }
     defer { server.stop() }
-    let exchange = try await CurlTransport().send(HTTPRequestSpec(url: server.url))
+    let exchange = try await CurlTransport(options: .patient).send(HTTPRequestSpec(url: server.url))
     #expect(
       exchange.headers == [
         HTTPHeader("Set-Cookie", "a=1"), HTTPHeader("X-EMPTY", ""), HTTPHeader("set-cookie", "b=2"),
@@ -28,7 +29,7 @@ import Transport
   @Test func requestIsSentAsAsked() async throws {
     let server = try FaultServer { _ in .status(200) }
     defer { server.stop() }
-    let transport = CurlTransport()
+    let transport = CurlTransport(options: .patient)
     let body = [UInt8](0...255)
     _ = try await transport.send(
       HTTPRequestSpec(
@@ -53,7 +54,7 @@ import Transport
   @Test func headHasNoBody() async throws {
     let server = try FaultServer { _ in .answer(Array("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n".utf8)) }
     defer { server.stop() }
-    let exchange = try await CurlTransport().send(HTTPRequestSpec(method: "HEAD", url: server.url))
+    let exchange = try await CurlTransport(options: .patient).send(HTTPRequestSpec(method: "HEAD", url: server.url))
     #expect(exchange.body.isEmpty)
     #expect(exchange.headers.first(named: "content-length") == "99")
   }
@@ -64,7 +65,7 @@ import Transport
       .answerThenClose(Array("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n".utf8) + Gzip.stored(text))
     }
     defer { server.stop() }
-    #expect(try await CurlTransport().send(HTTPRequestSpec(url: server.url)).body == text)
+    #expect(try await CurlTransport(options: .patient).send(HTTPRequestSpec(url: server.url)).body == text)
     #expect(server.requests.first?.header("Accept-Encoding")?.contains("gzip") == true)
   }
 
@@ -75,13 +76,15 @@ import Transport
     }
     defer { server.stop() }
     // Without the declared coding the bytes stay as they are.
-    #expect(try await CurlTransport().send(HTTPRequestSpec(url: server.url)).body == Gzip.bomb(repetitions: 10))
+    #expect(
+      try await CurlTransport(options: .patient).send(HTTPRequestSpec(url: server.url)).body
+        == Gzip.bomb(repetitions: 10))
   }
 
   @Test func connectionsAreUsedAgain() async throws {
     let server = try FaultServer { _ in .status(200, body: "x") }
     defer { server.stop() }
-    let transport = CurlTransport()
+    let transport = CurlTransport(options: .patient)
     var reused = 0
     for _ in 0..<20 where try await transport.send(HTTPRequestSpec(url: server.url)).reusedConnection { reused += 1 }
     #expect(reused == 19)
@@ -95,7 +98,7 @@ import Transport
         : .status(200, body: "clean")
     }
     defer { server.stop() }
-    let transport = CurlTransport()
+    let transport = CurlTransport(options: .patient)
     #expect(try await transport.send(HTTPRequestSpec(url: server.url)).body == Array("abc".utf8))
     let second = try await transport.send(HTTPRequestSpec(url: server.url))
     #expect(second.status == 200)
@@ -105,14 +108,14 @@ import Transport
   @Test func manyAtOnceStayWithinTheLimit() async throws {
     let server = try FaultServer { .status(200, body: $0.target) }
     defer { server.stop() }
-    var options = CurlTransport.Options()
+    var options = CurlTransport.Options.patient
     options.maximumConcurrentTransfers = 4
     let transport = CurlTransport(options: options)
     let url = server.url
     let answers = try await withThrowingTaskGroup(of: (Int, String).self) { group in
       for number in 0..<200 {
         group.addTask {
-          let exchange = try await transport.send(HTTPRequestSpec(url: "\(url)/\(number)"))
+          let exchange = try await transport.send(HTTPRequestSpec(url: "\(url)/\(number)", timeout: Patience.limit))
           return (number, String(decoding: exchange.body, as: UTF8.self))
         }
       }

@@ -1,4 +1,5 @@
 import Diagnostics
+import TestSupport
 import Testing
 import Transport
 
@@ -10,8 +11,8 @@ private struct Case: Sendable, CustomTestStringConvertible {
   var limits = Limits()
 
   struct Limits: Sendable {
-    var timeout = 20.0
-    var stall = 20
+    var timeout = Patience.limit
+    var stall = Int(Patience.limit)
     var body = 1 << 20
     var headers = 64 << 10
   }
@@ -71,7 +72,7 @@ private struct Case: Sendable, CustomTestStringConvertible {
   @Test(arguments: Case.all) private func isTyped(_ fault: Case) async throws {
     let server = try FaultServer { _ in fault.fault }
     defer { server.stop() }
-    var options = CurlTransport.Options()
+    var options = CurlTransport.Options.patient
     options.stallTimeout = fault.limits.stall
     options.maximumHeaderBytes = fault.limits.headers
     let transport = CurlTransport(options: options)
@@ -90,27 +91,20 @@ private struct Case: Sendable, CustomTestStringConvertible {
   }
 
   @Test func refusedConnection() async throws {
-    let server = try FaultServer { _ in .status(200) }
-    let url = server.url
-    server.stop()
-    // The listener closes within a poll interval; until then the server may still answer.
-    let transport = CurlTransport()
-    for _ in 0..<200 {
-      do throws(TransportError) {
-        _ = try await transport.send(HTTPRequestSpec(url: url, timeout: 5))
-        try? await Task.sleep(for: .milliseconds(20))
-      } catch {
-        if error.reason == .connectionRefused { return }
-      }
+    let closed = try ClosedPort()
+    let error = await #expect(throws: TransportError.self) {
+      try await CurlTransport(options: .patient).send(HTTPRequestSpec(url: closed.url, timeout: Patience.limit))
     }
-    Issue.record("the connection was never refused")
+    #expect(error?.reason == .connectionRefused)
+    withExtendedLifetime(closed) {}
   }
 
   @Test func plainServerIsNoTLSServer() async throws {
     let server = try FaultServer { _ in .answerThenClose(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)) }
     defer { server.stop() }
     let error = await #expect(throws: TransportError.self) {
-      try await CurlTransport().send(HTTPRequestSpec(url: "https://127.0.0.1:\(server.port)/", timeout: 20))
+      try await CurlTransport(options: .patient).send(
+        HTTPRequestSpec(url: "https://127.0.0.1:\(server.port)/", timeout: Patience.limit))
     }
     #expect(try #require(error).finding.rule == "transport/tls-failed")
     #expect(server.requests.map(\.method) == ["TLS"])
@@ -149,16 +143,16 @@ private struct Case: Sendable, CustomTestStringConvertible {
   @Test func cancellationEndsTheTransferAndTheConnection() async throws {
     let server = try FaultServer { _ in .answerThenStall([]) }
     defer { server.stop() }
-    let transport = CurlTransport()
+    let transport = CurlTransport(options: .patient)
     let url = server.url
-    let task = Task { try await transport.send(HTTPRequestSpec(url: url, timeout: 60)) }
-    while server.requests.isEmpty { await Task.yield() }
+    let task = Task { try await transport.send(HTTPRequestSpec(url: url, timeout: Patience.limit)) }
+    try await eventually("the request") { !server.requests.isEmpty }
     task.cancel()
     let error = await #expect(throws: TransportError.self) { try await task.value }
     #expect(error?.reason == .cancelled)
     let early = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return try await transport.send(HTTPRequestSpec(url: url, timeout: 60))
+      return try await transport.send(HTTPRequestSpec(url: url, timeout: Patience.limit))
     }
     #expect(await #expect(throws: TransportError.self) { try await early.value }?.reason == .cancelled)
   }

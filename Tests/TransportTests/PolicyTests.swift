@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 import Transport
 
 @Suite struct PolicyTests {
   private func refusal(_ policy: RequestPolicy, _ request: HTTPRequestSpec) async -> TransportError? {
     await #expect(throws: TransportError.self) {
-      try await PolicyTransport(CurlTransport(), policy: policy).send(request)
+      try await PolicyTransport(CurlTransport(options: .patient), policy: policy).send(request)
     }
   }
 
@@ -15,7 +16,7 @@ import Transport
       allowedOrigins: [HTTPOrigin(url: server.url)].compactMap(\.self), readOnly: true,
       credentialExchanges: [.init(method: "POST", path: "/api/auth/sign-in")],
       clientHeaders: [HTTPHeader("X-Client", "app/1")])
-    let transport = PolicyTransport(CurlTransport(), policy: policy)
+    let transport = PolicyTransport(CurlTransport(options: .patient), policy: policy)
     for method in ["POST", "PUT", "PATCH", "DELETE", "QUERY", "get", "OPTIONS"] {
       let error = await refusal(policy, HTTPRequestSpec(method: method, url: server.url + "/api/guilds"))
       #expect(error?.isRefusal == true, "\(method)")
@@ -62,7 +63,7 @@ import Transport
   }
 
   @Test func loopbackOnlyRefusesBeforeAConnectionIsMade() async throws {
-    var options = CurlTransport.Options()
+    var options = CurlTransport.Options.patient
     // A documentation address (RFC 5737): were a connection tried, the answer would be a time-out.
     options.resolve = ["api.test:80:192.0.2.1"]
     let transport = CurlTransport(options: options)
@@ -78,7 +79,7 @@ import Transport
   @Test func loopbackOnlyAllowsLoopback() async throws {
     let server = try FaultServer { _ in .status(200) }
     defer { server.stop() }
-    var options = CurlTransport.Options()
+    var options = CurlTransport.Options.patient
     options.resolve = ["api.test:\(server.port):127.0.0.1"]
     let transport = CurlTransport(options: options)
     for host in ["127.0.0.1", "localhost", "api.test"] {

@@ -1,4 +1,5 @@
 import Diagnostics
+import TestSupport
 import Testing
 import Transport
 
@@ -33,7 +34,7 @@ import Transport
     }
     defer { server.stop() }
     let hasBody = redirect.method != "HEAD" && redirect.method != "GET"
-    let exchange = try await CurlTransport().send(
+    let exchange = try await CurlTransport(options: .patient).send(
       HTTPRequestSpec(
         method: redirect.method, url: server.url + "/a/start",
         headers: [HTTPHeader("Content-Type", "text/plain"), HTTPHeader("Authorization", "Bearer t")],
@@ -58,7 +59,7 @@ import Transport
       server.stop()
       other.stop()
     }
-    var options = CurlTransport.Options()
+    var options = CurlTransport.Options.patient
     options.credentialHeaders = ["X-Tenant-Key"]
     _ = try await CurlTransport(options: options).send(
       HTTPRequestSpec(
@@ -76,7 +77,7 @@ import Transport
     let server = try FaultServer { .status(302, ["Location: \($0.target == "/a" ? "/b" : "/a")"]) }
     defer { server.stop() }
     let error = await #expect(throws: TransportError.self) {
-      try await CurlTransport().send(HTTPRequestSpec(url: server.url + "/a"))
+      try await CurlTransport(options: .patient).send(HTTPRequestSpec(url: server.url + "/a"))
     }
     #expect(error?.reason == .tooManyRedirects(limit: 10))
     #expect(server.requests.count == 11)
@@ -87,7 +88,7 @@ import Transport
     let server = try FaultServer { _ in .status(302, ["Location: \(location)"]) }
     defer { server.stop() }
     let error = await #expect(throws: TransportError.self) {
-      try await CurlTransport().send(HTTPRequestSpec(url: server.url))
+      try await CurlTransport(options: .patient).send(HTTPRequestSpec(url: server.url))
     }
     #expect(error?.finding.rule == "transport/redirect-refused")
   }
@@ -95,7 +96,8 @@ import Transport
   @Test func redirectsAreLeftAloneWhereNotAsked() async throws {
     let server = try FaultServer { _ in .status(302, ["Location: /b"]) }
     defer { server.stop() }
-    let exchange = try await CurlTransport().send(HTTPRequestSpec(url: server.url, followRedirects: false))
+    let exchange = try await CurlTransport(options: .patient).send(
+      HTTPRequestSpec(url: server.url, followRedirects: false))
     #expect(exchange.status == 302)
     #expect(exchange.hops.isEmpty)
     #expect(server.requests.count == 1)

@@ -1,5 +1,6 @@
 import Diagnostics
 import Synchronization
+import TestSupport
 import Testing
 import Transport
 
@@ -20,24 +21,26 @@ private final class AuthState: Sendable {
     var refreshStatus = 200
     var rejectsAll = false
     var revokedToken = ""
-    var stale = 0
-    var staleTogether = 0
   }
   private let counts = Mutex(Counts())
+  /// What connections are held back by: sixty threads that looked at it under a lock would starve those that change it.
+  let stale = Atomic(0)
+  let staleTogether = Atomic(0)
+  private let hasRefreshed = Atomic(false)
 
   func change(_ body: @Sendable (inout Counts) -> Void) { counts.withLock { body(&$0) } }
   var current: Counts { counts.withLock { $0 } }
 
   func answer(_ request: ReceivedRequest) -> Fault {
     if request.target == "/slow", request.header("Authorization") == "Bearer access-token-1" {
-      // Held back until somebody else has refreshed; the connection has a thread of its own, and the wait an end.
-      for _ in 0..<4000 where current.refreshes == 0 { usleep(5000) }
+      // Held back until somebody else has refreshed.
+      hold { hasRefreshed.load(ordering: .acquiring) }
       return .status(401)
     }
     if request.target == "/me", request.header("Authorization") == "Bearer \(current.revokedToken)" {
       // Held back until so many have come with it.
-      change { $0.stale += 1 }
-      for _ in 0..<4000 where current.stale < current.staleTogether { usleep(5000) }
+      stale.add(1, ordering: .releasing)
+      hold { stale.load(ordering: .acquiring) >= staleTogether.load(ordering: .acquiring) }
     }
     return counts.withLock { counts in
       switch request.target {
@@ -47,6 +50,7 @@ private final class AuthState: Sendable {
         return Self.credentials(counts.generation)
       case "/refresh":
         counts.refreshes += 1
+        hasRefreshed.store(true, ordering: .releasing)
         guard counts.refreshStatus == 200 else { return .status(counts.refreshStatus) }
         guard request.body == Array("refresh-token-\(counts.generation)".utf8) else { return .status(401) }
         counts.generation += 1
@@ -56,6 +60,15 @@ private final class AuthState: Sendable {
         let isRevoked = request.header("Authorization") == "Bearer \(counts.revokedToken)"
         return isValid && !isRevoked && !counts.rejectsAll ? .status(200, body: "{}") : .status(401)
       }
+    }
+  }
+
+  /// Holds up the thread of a connection; longer than the patience of its client only when something is wrong.
+  private func hold(until isOver: () -> Bool) {
+    var count = 0
+    while !isOver(), count < 120_000 {
+      usleep(5000)
+      count += 1
     }
   }
 
@@ -87,18 +100,21 @@ private final class TestClock: Sendable {
       let url = server.url
       session = SignInSession(
         SignInPlan(
-          persona: "leader", signIn: HTTPRequestSpec(method: "POST", url: url + "/sign-in"),
+          persona: "leader", signIn: HTTPRequestSpec(method: "POST", url: url + "/sign-in", timeout: Patience.limit),
           paths: .init(
             accessToken: JSONPointer(tokens: ["data", "0", "token"]), refreshToken: JSONPointer(tokens: ["refresh"]),
             expiresIn: JSONPointer(tokens: ["expiresIn"])),
-          refresh: { HTTPRequestSpec(method: "POST", url: url + "/refresh", body: Array($0.utf8)) },
+          refresh: {
+            HTTPRequestSpec(method: "POST", url: url + "/refresh", body: Array($0.utf8), timeout: Patience.limit)
+          },
           password: "pass-word-4711"),
-        transport: CurlTransport(), now: { clock.now })
+        transport: CurlTransport(options: .patient), now: { clock.now })
     }
 
     func get() async -> Result<Int, TransportError> {
       do throws(TransportError) {
-        return .success(try await session.send(HTTPRequestSpec(url: server.url + "/me")).status)
+        return .success(
+          try await session.send(HTTPRequestSpec(url: server.url + "/me", timeout: Patience.limit)).status)
       } catch {
         return .failure(error)
       }
@@ -139,13 +155,11 @@ private final class TestClock: Sendable {
     defer { stage.server.stop() }
     #expect(await stage.get() == .success(200))
     // The server refuses the access token, to many at one time.
-    stage.auth.change { counts in
-      counts.revokedToken = "access-token-1"
-      counts.staleTogether = 40
-    }
+    stage.auth.staleTogether.store(40, ordering: .releasing)
+    stage.auth.change { $0.revokedToken = "access-token-1" }
     let answers = await stage.getMany(100)
     #expect(answers.allSatisfy { $0 == .success(200) })
-    #expect(stage.auth.current.stale >= 40)
+    #expect(stage.auth.stale.load(ordering: .acquiring) >= 40)
     #expect(stage.auth.current.refreshes == 1)
     #expect(stage.auth.current.signIns == 1)
   }
@@ -156,7 +170,7 @@ private final class TestClock: Sendable {
     #expect(await stage.get() == .success(200))
     // The server takes this refresh token next, and no access token that it has given out.
     let url = stage.server.url
-    let exchange = try await CurlTransport().send(
+    let exchange = try await CurlTransport(options: .patient).send(
       HTTPRequestSpec(method: "POST", url: url + "/refresh", body: Array("refresh-token-1".utf8)))
     #expect(exchange.status == 200)
     try await stage.session.adopt(
@@ -175,8 +189,8 @@ private final class TestClock: Sendable {
     stage.auth.change { $0.revokedToken = "access-token-1" }
     let session = stage.session
     let url = stage.server.url
-    let late = Task { try await session.send(HTTPRequestSpec(url: url + "/slow")).status }
-    while !stage.server.requests.contains(where: { $0.target == "/slow" }) { await Task.yield() }
+    let late = Task { try await session.send(HTTPRequestSpec(url: url + "/slow", timeout: Patience.limit)).status }
+    try await eventually("the slow request") { stage.server.requests.contains { $0.target == "/slow" } }
     #expect(await stage.get() == .success(200))
     #expect(try await late.value == 200)
     #expect(stage.auth.current.refreshes == 1)

@@ -1,4 +1,5 @@
 import Diagnostics
+import TestSupport
 import Testing
 import Workspace
 
@@ -17,28 +18,21 @@ import Workspace
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Whether a process has ended; one that nobody has reaped counts as ended.
-  static func isGone(_ processID: Int32) -> Bool {
-    if kill(processID, 0) != 0 { return true }
-    guard let status = try? FileSystem.read("/proc/\(processID)/stat") else { return false }
-    let rest = String(decoding: status, as: UTF8.self).split(separator: ")").last ?? ""
-    return rest.hasPrefix(" Z") || rest.hasPrefix(" X")
-  }
-
   /// Waits for a process to end; it is slow only when something is wrong.
   static func waitUntilGone(_ processID: Int32) async -> Bool {
-    for _ in 0..<6_000 where !isGone(processID) { try? await Task.sleep(for: .milliseconds(5)) }
+    try? await eventually("the end of \(processID)") { isGone(processID) }
     return isGone(processID)
   }
 
   /// The process id that a program writes to a file.
   static func processID(in path: String) async throws -> Int32 {
-    for _ in 0..<6_000 {
+    var id: Int32?
+    try await eventually("a process id in \(path)") {
       let text = String(decoding: try FileSystem.readIfPresent(path) ?? [], as: UTF8.self)
-      if text.hasSuffix("\n"), let id = Int32(text.dropLast()) { return id }
-      try await Task.sleep(for: .milliseconds(5))
+      id = text.hasSuffix("\n") ? Int32(text.dropLast()) : nil
+      return id != nil
     }
-    throw WorkspaceError.process(command: path, reason: "no process id was written")
+    return try #require(id)
   }
 
   private func failure(_ body: () async throws(WorkspaceError) -> Void) async -> String? {
@@ -67,6 +61,7 @@ import Workspace
     RunCase(script: "printf 'no newline'", output: "no newline"),
     RunCase(script: "cat; echo read", output: "read\n"),
     RunCase(script: "exec >&- 2>&-; sleep 0.05; exit 4", status: 4),
+    RunCase(script: "sleep 0.06; echo late; echo words >&2", output: "late\n", error: "words\n"),
   ]
 
   @Test(arguments: runs) func runsToTheEnd(_ testCase: RunCase) async throws {
@@ -111,18 +106,22 @@ import Workspace
 
   @Test func aLateProgramIsKilledWithItsGroup() async throws {
     let path = folder.path
-    let message = await failure { () throws(WorkspaceError) in
-      _ = try await ChildProcess.run(
-        [
-          "/bin/sh", "-c",
-          "trap '' TERM; (trap '' TERM; while :; do sleep 1; done) & echo $! > \(path)/inner; echo $$ > \(path)/outer; wait",
-        ],
-        timeout: 0.5)
+    // Long enough for a starved machine to get both files written.
+    let task = Task {
+      await failure { () throws(WorkspaceError) in
+        _ = try await ChildProcess.run(
+          [
+            "/bin/sh", "-c",
+            "trap '' TERM; (trap '' TERM; while :; do sleep 1; done) & echo $! > \(path)/inner; echo $$ > \(path)/outer; wait",
+          ],
+          timeout: 10)
+      }
     }
-    #expect(message == "/bin/sh: it did not end within 0.5 seconds")
-    for name in ["inner", "outer"] {
-      #expect(await Self.waitUntilGone(try await Self.processID(in: path + "/" + name)), "\(name)")
-    }
+    let processIDs = [
+      try await Self.processID(in: path + "/inner"), try await Self.processID(in: path + "/outer"),
+    ]
+    #expect(await task.value == "/bin/sh: it did not end within 10.0 seconds")
+    for processID in processIDs { #expect(await Self.waitUntilGone(processID)) }
   }
 
   @Test func whatAProgramLeavesRunningEndsWithIt() async throws {
@@ -130,6 +129,12 @@ import Workspace
     let result = try await ChildProcess.run(["/bin/sh", "-c", "sleep 600 & echo $! > \(path)/left; echo done"])
     #expect(text(result.output) == "done\n")
     #expect(await Self.waitUntilGone(try await Self.processID(in: path + "/left")))
+  }
+
+  @Test func whatALeftProgramWritesWithoutEndIsNotWaitedFor() async throws {
+    let result = try await ChildProcess.run(["/bin/sh", "-c", "yes & echo last words >&2"])
+    #expect(result.status == 0)
+    #expect(text(result.error) == "last words\n")
   }
 
   @Test func aCancelledTaskKillsItsProgram() async throws {
@@ -171,7 +176,7 @@ import Workspace
   @Test func aProgramThatHeedsTheSignalEndsByItself() async throws {
     let child = try ChildProcess.start(
       shell: "trap 'echo bye; exit 7' TERM; echo ready; while :; do sleep 0.02; done")
-    while !child.capturedOutput.contains("ready") { try await Task.sleep(for: .milliseconds(5)) }
+    try await child.waitForOutput("ready")
     #expect(child.exitStatus == nil)
     await child.terminate(grace: 60)
     #expect(child.exitStatus == 7)
@@ -183,7 +188,7 @@ import Workspace
 
   @Test func aProgramThatDoesNotIsKilled() async throws {
     let child = try ChildProcess.start(shell: "trap '' TERM; echo ready; while :; do sleep 1; done")
-    while !child.capturedOutput.contains("ready") { try await Task.sleep(for: .milliseconds(5)) }
+    try await child.waitForOutput("ready")
     await child.terminate(grace: 0.1)
     #expect(child.exitStatus == 137)
     #expect(await Self.waitUntilGone(child.processID))
@@ -192,11 +197,10 @@ import Workspace
   @Test func anEndIsNoticedAlthoughTheOutputIsHeldOpen() async throws {
     let path = folder.path
     let child = try ChildProcess.start(shell: "sleep 600 & echo $! > \(path)/left; echo last words; exit 5")
-    while child.exitStatus == nil { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(child.exitStatus == 5)
+    #expect(try await child.waitForEnd() == 5)
     #expect(child.capturedOutput == "last words\n")
     let left = try await Self.processID(in: path + "/left")
-    #expect(!Self.isGone(left))
+    #expect(!isGone(left))
     await child.terminate(grace: 60)
     #expect(await Self.waitUntilGone(left))
   }
@@ -204,7 +208,7 @@ import Workspace
   @Test func theLastOutputIsKeptInWholeLines() async throws {
     let child = try ChildProcess.start(
       shell: "i=0; while [ $i -lt 12000 ]; do echo line $i; i=$((i+1)); done; printf end")
-    while child.exitStatus == nil { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(try await child.waitForEnd() == 0)
     let output = child.capturedOutput
     #expect(output.utf8.count <= ChildProcess.outputLimit)
     #expect(output.utf8.count > ChildProcess.outputLimit - 32)
@@ -218,7 +222,7 @@ import Workspace
     let child = try ChildProcess.start(
       shell: "echo token child-secret-4711; printf 'and again child-secr'; sleep 600",
       environment: ["PATH": "/usr/bin:/bin"])
-    while !child.capturedOutput.contains("token") { try await Task.sleep(for: .milliseconds(5)) }
+    try await child.waitForOutput("token")
     #expect(child.capturedOutput == "token ‹the child's token›\n")
     await child.terminate(grace: 60)
   }
@@ -235,8 +239,7 @@ import Workspace
     let data = String(decoding: try FileSystem.read(folder.path + "/data"), as: UTF8.self)
     #expect(FileSystem.exists(data))
     try #require(kill(program.processID, signal) == 0)
-    while program.exitStatus == nil { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(program.exitStatus == 128 + signal)
+    #expect(try await program.waitForEnd() == 128 + signal)
     for child in children { #expect(await Self.waitUntilGone(child)) }
     #expect(!FileSystem.exists(data))
     await program.terminate()

@@ -109,11 +109,18 @@ import Workspace
       expected: ["1:14 config/unknown-key unknown key 'scenario', did you mean 'scenarios'?"]),
     Fault(
       text: #"{ "scenarios": "a.http" }"#,
-      expected: ["1:16 config/wrong-type expected a list; each element is a text"]),
+      expected: ["1:16 config/wrong-type expected a list; each element is a text that is not empty"]),
     Fault(
       text: #"{ "scenarios": ["a", 1, null] }"#,
-      expected: ["1:22 config/wrong-type expected a text"]),
-    Fault(text: #"{ "fixtures": "" }"#, expected: ["1:15 config/wrong-type expected a text"]),
+      expected: ["1:22 config/wrong-type expected a text that is not empty"]),
+    Fault(
+      text: #"{ "fixtures": "" }"#, expected: ["1:15 config/wrong-type expected a text that is not empty"]),
+    Fault(
+      text: #"{ "audits": { "frob": 1, "forbidKey": [] } }"#,
+      expected: [
+        "1:15 config/unknown-key unknown key 'frob'",
+        "1:26 config/unknown-key unknown key 'forbidKey', did you mean 'forbidKeys'?",
+      ]),
     Fault(
       text: #"{ "sources": [{ "kind": "typscript", "include": [] }] }"#,
       expected: ["1:25 config/wrong-type 'typscript' is not known here, did you mean 'typescript'?"]),
@@ -238,6 +245,9 @@ import Workspace
     #expect(unknown?.rule == "config/unknown-environment")
     #expect(unknown?.message == "no environment is called 'prodution', did you mean 'production'?")
     #expect(unknown?.help == "use one of: local, production")
+    let empty = try Self.parse("{}")
+    let none = finding { () throws(WorkspaceError) in _ = try empty.environment(named: "local") }
+    #expect(none?.help?.contains(#""environments": { "local": "#) == true)
   }
 
   // MARK: The committed files

@@ -154,7 +154,8 @@ func makeLink(at path: String, to destination: String) throws {
   @Test func portsAreGivenOnce() throws {
     let ports = try (0..<50).map { _ in try FreePort.choose() }
     #expect(Set(ports).count == 50)
-    #expect(ports.allSatisfy { $0 >= 1024 })
+    // Linux gives out ports from 32768 on by itself.
+    #expect(ports.allSatisfy { (1024..<32_768).contains($0) })
   }
 
   @Test func clocksAreHandedIn() {

@@ -72,7 +72,8 @@ import Workspace
       "contracts/types/guild.ts": "", "contracts/types/deep/er/journal.ts": "", "contracts/types/guild.test.ts": "",
       "contracts/types/.hidden.ts": "", "contracts/types/readme.md": "", "contracts/types/node_modules/x/a.ts": "",
       "contracts/requests/a.ts": "", "shared/common.ts": "", "shared/common.test.ts": "", "contracts/Z.ts": "",
-      "contracts/é.ts": "", "contracts/a.ts": "",
+      "contracts/é.ts": "", "contracts/a.ts": "", "contracts/[locale]/page.ts": "", "contracts/l/page.ts": "",
+      "contracts/[locale]/{x}/a.ts": "", "contracts/l/a[b].ts": "", "contracts/l/ab.ts": "",
     ])
   }
 
@@ -86,7 +87,7 @@ import Workspace
     Case(patterns: ["types/*.ts"], expected: ["types/guild.test.ts", "types/guild.ts"]),
     Case(
       patterns: ["types/**/*.ts", "!**/*.test.ts"], expected: ["types/deep/er/journal.ts", "types/guild.ts"]),
-    Case(patterns: ["**/*.ts", "!types/**", "!requests/a.ts"], expected: ["Z.ts", "a.ts", "é.ts"]),
+    Case(patterns: ["**/*.ts", "!types/**", "!requests/a.ts", "!l/**", "![locale]/**"], expected: ["Z.ts", "a.ts", "é.ts"]),
     Case(patterns: ["types/.*.ts"], expected: ["types/.hidden.ts"]),
     Case(patterns: ["types/.*.ts", "!**/*.ts"], expected: []),
     Case(patterns: ["../shared/*.ts", "!**/*.test.ts"], expected: ["../shared/common.ts"]),
@@ -94,6 +95,15 @@ import Workspace
     Case(patterns: ["types/node_modules/**/*.ts"], expected: ["types/node_modules/x/a.ts"]),
     Case(patterns: ["{types,requests}/*.ts", "!types/*.test.ts"], expected: ["requests/a.ts", "types/guild.ts"]),
     Case(patterns: ["nothing/**/*.ts", "types/guild.ts/*", "types"], expected: []),
+    Case(patterns: ["[locale]/page.ts"], expected: ["[locale]/page.ts"]),
+    Case(patterns: ["./[locale]/*.ts"], expected: ["[locale]/page.ts"]),
+    Case(patterns: ["[locale]/**/*.ts"], expected: ["[locale]/page.ts", "[locale]/{x}/a.ts"]),
+    Case(patterns: ["[locale]/{x}/?.ts"], expected: ["[locale]/{x}/a.ts"]),
+    Case(patterns: ["[lx]/page.ts"], expected: ["l/page.ts"]),
+    Case(patterns: ["l/a[b].ts"], expected: ["l/a[b].ts"]),
+    Case(patterns: ["l/a[bc].ts"], expected: ["l/ab.ts"]),
+    Case(patterns: ["*/page.ts", "![locale]/**"], expected: ["l/page.ts"]),
+    Case(patterns: ["\\[locale\\]/page.ts"], expected: ["[locale]/page.ts"]),
     Case(patterns: [], expected: []),
     Case(patterns: ["!types/*.ts"], expected: []),
   ]

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Workspace
@@ -37,11 +38,7 @@ enum SpawnedProgram {
 
   /// Waits until a spawned program has written a word; it ends or is slow only when something is wrong.
   static func wait(for child: ChildProcess, toWrite word: String) async throws {
-    for _ in 0..<12_000 where !child.capturedOutput.contains(word) {
-      try #require(child.exitStatus == nil, "\(child.capturedOutput)")
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    try #require(child.capturedOutput.contains(word))
+    try await child.waitForOutput(word)
   }
 }
 
@@ -84,7 +81,7 @@ struct SpawnedPrograms {
     let stubborn = try ChildProcess.start(
       shell: "trap '' TERM; echo $$ > \(folder)/stubborn; while :; do sleep 1; done")
     for name in ["meek", "stubborn"] {
-      while !FileSystem.exists(folder + "/" + name) { try await Task.sleep(for: .milliseconds(5)) }
+      try await eventually("the file \(name)") { FileSystem.exists(folder + "/" + name) }
     }
     let data = try TemporaryFolders.make(prefix: "assay-test-")
     try FileSystem.write(Array(data.utf8), to: folder + "/data")
