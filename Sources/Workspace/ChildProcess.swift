@@ -15,8 +15,8 @@ internal import Synchronization
 /// Its output is read by a thread, so that the program never blocks on a full pipe and no task of ours does. The program
 /// stays un-reaped until ``terminate(grace:)``, so that its group's id can name no stranger meanwhile.
 ///
-/// On SIGINT, SIGTERM and SIGHUP ``terminateAllOnSignal()`` ends all children. Nothing ends them when Assay itself is
-/// killed with SIGKILL: Linux's PR_SET_PDEATHSIG cannot be set through posix_spawn(3), and macOS has no such thing.
+/// On SIGINT, SIGTERM and SIGHUP ``terminateAllOnSignal()`` ends all children. A program that was started with a shell
+/// also ends when Assay is killed with SIGKILL.
 public final class ChildProcess: Sendable {
   /// Most bytes of output that are kept: the last ones.
   public static let outputLimit = 64 << 10
@@ -24,19 +24,39 @@ public final class ChildProcess: Sendable {
   /// Process id, and the id of its group.
   public let processID: Int32
   private let watch: ChildWatch
+  private let lifeline: Int32?
 
-  private init(processID: Int32) {
+  private init(processID: Int32, lifeline: Int32?) {
     self.processID = processID
+    self.lifeline = lifeline
     watch = ChildWatch(processID: processID)
   }
 
-  deinit { watch.abandon() }
+  deinit {
+    watch.abandon()
+    if let lifeline { close(lifeline) }
+  }
+
+  /// Ends the group when its input ends; the program after it reads nothing.
+  private static let watcher = "exec 3<&0 </dev/null; { read -r line; kill 0; } <&3 >/dev/null 2>&1 & exec 3<&-\n"
 
   /// Starts a program with `/bin/sh -c`, standard output and error captured together.
+  ///
+  /// The program's group ends with the value and with this process, however that ends: of all that it holds, the system
+  /// closes its end of a pipe in any case.
   public static func start(
     shell: String, workingDirectory: String? = nil, environment: [String: String]? = nil
   ) throws(WorkspaceError) -> ChildProcess {
-    try start(["/bin/sh", "-c", shell], workingDirectory: workingDirectory, environment: environment)
+    let lifeline = try Pipe()
+    defer { lifeline.closeReader() }
+    do throws(WorkspaceError) {
+      return try start(
+        ["/bin/sh", "-c", watcher + shell], workingDirectory: workingDirectory, environment: environment,
+        lifeline: lifeline)
+    } catch {
+      lifeline.closeWriter()
+      throw error
+    }
   }
 
   /// Starts a program by its arguments, standard output and error captured together.
@@ -45,13 +65,20 @@ public final class ChildProcess: Sendable {
   public static func start(
     _ command: [String], workingDirectory: String? = nil, environment: [String: String]? = nil
   ) throws(WorkspaceError) -> ChildProcess {
+    try start(command, workingDirectory: workingDirectory, environment: environment, lifeline: nil)
+  }
+
+  private static func start(
+    _ command: [String], workingDirectory: String?, environment: [String: String]?, lifeline: Pipe?
+  ) throws(WorkspaceError) -> ChildProcess {
     let pipe = try Pipe()
     defer { pipe.closeWriter() }
     let child: ChildProcess
     do throws(WorkspaceError) {
       child = ChildProcess(
         processID: try Spawning.spawn(
-          command, folder: workingDirectory, environment: environment, output: pipe.writer, error: pipe.writer))
+          command, folder: workingDirectory, environment: environment, input: lifeline?.reader ?? -1,
+          output: pipe.writer, error: pipe.writer), lifeline: lifeline?.writer)
     } catch {
       pipe.closeReader()
       throw error
@@ -72,7 +99,8 @@ public final class ChildProcess: Sendable {
 
   /// Asks the program's group to end, and kills it when the grace is over; returns when the program is gone.
   ///
-  /// What the program itself left running in its group is ended with it, also after its own end.
+  /// What the program itself left running in its group is ended with it, also after its own end. Once a signal ends this
+  /// process, nothing returns from here any more.
   /// - Parameter grace: Seconds between SIGTERM and SIGKILL.
   public func terminate(grace: Double = 5) async {
     LiveChildren.signal(processID, SIGTERM)
