@@ -72,8 +72,8 @@ static void keep_children(void) {
   if (sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler == SIG_IGN) signal(SIGCHLD, SIG_DFL);
 }
 
-int assay_spawn(const char *path, char *const arguments[], char *const environment[], const char *folder, int output,
-                int error) {
+int assay_spawn(const char *path, char *const arguments[], char *const environment[], const char *folder, int input,
+                int output, int error) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   pid_t child = 0;
@@ -101,7 +101,8 @@ int assay_spawn(const char *path, char *const arguments[], char *const environme
   flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
 #endif
   posix_spawnattr_setflags(&attributes, flags);
-  result = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  result = input < 0 ? posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+                     : posix_spawn_file_actions_adddup2(&actions, input, 0);
   if (result == 0) result = posix_spawn_file_actions_adddup2(&actions, output, 1);
   if (result == 0) result = posix_spawn_file_actions_adddup2(&actions, error, 2);
 #if defined(__GLIBC__)

@@ -55,7 +55,7 @@ enum Spawning {
   ///
   /// - Returns: Its process id.
   static func spawn(
-    _ command: [String], folder: String?, environment: [String: String]?, output: Int32, error: Int32
+    _ command: [String], folder: String?, environment: [String: String]?, input: Int32 = -1, output: Int32, error: Int32
   ) throws(WorkspaceError) -> Int32 {
     guard let program = command.first else { throw .process(command: "(none)", reason: "no command was given") }
     let pairs = (environment ?? EnvironmentVariables.current).map { "\($0.key)=\($0.value)" }
@@ -65,7 +65,7 @@ enum Spawning {
     }
     let result = withCStrings(command) { arguments in
       withCStrings(pairs) { variables in
-        LiveChildren.enter { assay_spawn(program, arguments, variables, folder, output, error) }
+        LiveChildren.enter { assay_spawn(program, arguments, variables, folder, input, output, error) }
       }
     }
     guard result > 0 else { throw .process(command: program, reason: systemErrorText(-result)) }

@@ -87,7 +87,8 @@ import Workspace
     Case(patterns: ["types/*.ts"], expected: ["types/guild.test.ts", "types/guild.ts"]),
     Case(
       patterns: ["types/**/*.ts", "!**/*.test.ts"], expected: ["types/deep/er/journal.ts", "types/guild.ts"]),
-    Case(patterns: ["**/*.ts", "!types/**", "!requests/a.ts", "!l/**", "![locale]/**"], expected: ["Z.ts", "a.ts", "é.ts"]),
+    Case(
+      patterns: ["**/*.ts", "!types/**", "!requests/a.ts", "!l/**", "![locale]/**"], expected: ["Z.ts", "a.ts", "é.ts"]),
     Case(patterns: ["types/.*.ts"], expected: ["types/.hidden.ts"]),
     Case(patterns: ["types/.*.ts", "!**/*.ts"], expected: []),
     Case(patterns: ["../shared/*.ts", "!**/*.test.ts"], expected: ["../shared/common.ts"]),

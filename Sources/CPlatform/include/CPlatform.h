@@ -26,10 +26,10 @@ char **assay_environment(void);
 int assay_pipe(int ends[2]);
 
 /* Starts a program, looked for in the PATH of this process, in a process group of its own with the given descriptors
-   as its standard output and error and /dev/null as its input, in a working folder where one is given. Everything
-   else is closed in the child. Returns the process id, or the negative errno of the failure. */
-int assay_spawn(const char *path, char *const arguments[], char *const environment[], const char *folder, int output,
-                int error);
+   as its standard input, output and error, /dev/null for a negative input, in a working folder where one is given.
+   Everything else is closed in the child. Returns the process id, or the negative errno of the failure. */
+int assay_spawn(const char *path, char *const arguments[], char *const environment[], const char *folder, int input,
+                int output, int error);
 
 /* Waits for a child to end, or only looks where `blocks` is 0, and leaves it to be reaped, so that its id and its
    group's id are not given to another process. `status` becomes its exit status, or 128 and the signal's number.
