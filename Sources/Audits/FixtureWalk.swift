@@ -14,7 +14,8 @@ struct FixtureText {
   let text: String?
 }
 
-/// Visits every key and string of a set: bodies, and what the manifest keeps of requests and headers.
+/// Visits every key and string of a set: bodies, those that are not JSON line by line, and what the manifest keeps of
+/// requests and headers.
 struct FixtureWalk {
   let fixtures: FixtureSet
 
@@ -25,6 +26,12 @@ struct FixtureWalk {
         let file = fixtures.shownPath(of: entry)
         walk(document.root, JSONPointer(), key: "") { pointer, key, text in
           body(FixtureText(entry: entry, file: file, pointer: pointer, key: key, text: text))
+        }
+      } else if let bytes = fixtures.body(of: entry), let text = String(validating: bytes, as: UTF8.self) {
+        let file = fixtures.shownPath(of: entry)
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+          let pointer = JSONPointer(tokens: ["line \(number + 1)"])
+          body(FixtureText(entry: entry, file: file, pointer: pointer, key: "", text: String(line)))
         }
       }
       if let request = entry.requestBody,

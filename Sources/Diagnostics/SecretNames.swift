@@ -1,18 +1,22 @@
 /// Which names say that their value is a secret: of members of answers, of settings, of URL parameters.
 public enum SecretNames {
   private static let words: Set<String> = [
-    "token", "password", "passwd", "passphrase", "secret", "apikey", "authorization", "cookie", "privatekey",
+    "token", "password", "passwd", "passphrase", "secret", "apikey", "authorization", "cookie", "privatekey", "secretkey",
     "credential", "signature", "otp",
   ]
+  /// What may follow: `otpCode` is one, `tokenType` and `passwordHint` are none.
+  private static let tails: Set<String> = ["value", "hash", "text", "string", "code", "header", "base", "raw"]
   /// Pages' cursors are called tokens by some, and are none.
   private static let harmless: Set<String> = ["page", "next", "previous", "prev", "cursor", "continuation", "sync"]
 
   /// Whether a name says so: `accessToken`, `X-API-Key`, `refresh_tokens`, and not `footprint` or `nextPageToken`.
   public static func isSecret(_ name: String) -> Bool {
-    let parts = words(of: name)
+    var parts = words(of: name)
     guard !parts.contains(where: harmless.contains) else { return false }
-    let pairs = zip(parts, parts.dropFirst()).map { $0 + $1 }
-    return (parts + pairs).contains { words.contains($0) || $0.hasSuffix("s") && words.contains(String($0.dropLast())) }
+    while parts.count > 1, tails.contains(parts[parts.count - 1]) { parts.removeLast() }
+    return [parts.suffix(1).joined(), parts.suffix(2).joined()].contains {
+      words.contains($0) || $0.hasSuffix("s") && words.contains(String($0.dropLast()))
+    }
   }
 
   /// The words of a name in lower case, split where punctuation stands or a capital starts another.

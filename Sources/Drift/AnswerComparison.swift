@@ -80,7 +80,17 @@ struct AnswerComparison {
           "\(entry.method) \(entry.pathTemplate) answered \(exchange.status) without a body",
           help: "look at the log of \(target.name) for the route", at: context.place(), member: entry.routeID))
     }
-    guard entry.isJSON else { return }
+    let media = AnswerMedia(exchange).type.lowercased()
+    guard entry.isJSON else {
+      // What it says is compared by nobody; what kind of document it is can be.
+      guard let recorded = entry.contentType, recorded != media else { return }
+      return collector.report(
+        Finding(
+          DriftRules.mediaTypeChanged, .error,
+          "\(entry.method) \(entry.pathTemplate) answered \(media.isEmpty ? "without a content type" : media), "
+            + "recorded \(recorded)",
+          help: "open the URL and see who answers", at: context.place(), member: entry.routeID))
+    }
     let document: JSONDocument
     do {
       document = try JSONDocument(parsing: exchange.body)

@@ -14,6 +14,7 @@ public enum DriftRules {
   static let meaningChanged: RuleID = "drift/meaning-changed"
   static let envelopeChanged: RuleID = "drift/envelope-changed"
   static let valueChanged: RuleID = "drift/value-changed"
+  static let mediaTypeChanged: RuleID = "drift/media-type-changed"
   static let notJSON: RuleID = "drift/not-json"
   static let emptyAnswer: RuleID = "drift/empty-answer"
   static let noAnswer: RuleID = "drift/no-answer"
@@ -64,6 +65,9 @@ public enum DriftRules {
     Rule(
       valueChanged, .error, summary: "A route that the contract marks as exact has another value than was recorded.",
       example: "a level's threshold in a table of constants", mend: "Record again if the change is meant."),
+    Rule(
+      mediaTypeChanged, .error, summary: "A route answers another kind of document than was recorded.",
+      example: "text/csv recorded, text/html answered", mend: "Change the client, or change the server back."),
     Rule(
       notJSON, .error, summary: "The answer is not JSON.", example: "502 with an HTML page of a proxy",
       mend: "Open the URL and see who answers."),

@@ -200,7 +200,7 @@ public struct Recorder: Sendable {
     let origins = ([server.baseURL] + plan.environment.audiences).compactMap { HTTPOrigin(url: $0) }
     let policy = RequestPolicy(allowedOrigins: origins, loopbackOnly: true)
     let scenarioRun = ScenarioRun(
-      scenarios: plan.scenarios, personas: try personaVariables(), baseURL: server.baseURL,
+      scenarios: plan.scenarios, contract: plan.contract, personas: try personaVariables(), baseURL: server.baseURL,
       audiences: origins, transport: PolicyTransport(transport, policy: policy), report: report)
     let start = Self.milliseconds()
     let exchanges = try await scenarioRun.run()

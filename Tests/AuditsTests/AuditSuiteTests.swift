@@ -97,6 +97,10 @@ struct AuditSuiteTests {
     #expect(request.first?.place.pointer?.description == "/request/password")
     #expect(try audit(entry: entry { $0.query = [NamedValue("token", token)] }).count == 1)
     #expect(try audit(entry: entry { $0.headers = [NamedValue("set-cookie", "session=\(token)")] }).count == 1)
+    let page = "<p>\n<a href=\"/in?t=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgN\">in</a>"
+    let text = try audit(body: page)
+    #expect(rules(text).contains("audit/secret-in-fixture"), "\(text)")
+    #expect(text.contains { $0.place.pointer?.description == "/line 2" })
     let secrets = SecretRegistry()
     secrets.register("correct horse battery", name: "leader's password")
     let known = try audit(body: #"{"name":"correct horse battery"}"#, secrets: secrets)

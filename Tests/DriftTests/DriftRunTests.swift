@@ -174,6 +174,23 @@ struct DriftRunTests {
     #expect(rules(report.findings) == ["drift/not-exercised"])
   }
 
+  @Test("A recorded literal gives way to the environment's value")
+  func literal() async throws {
+    var named = show
+    named.parameters = ["guildId": .literal("owls")]
+    let transport = StubTransport(["/api/guilds/larks": .json(#"{"id":"7","motto":"q"}"#)])
+    let report = try await run(transport, [named], values: ["guildId": "larks"])
+    #expect(report.findings.isEmpty && transport.requests.count == 1)
+  }
+
+  @Test("A document that is not JSON is compared by what kind it is")
+  func mediaType() async throws {
+    var table = list
+    table.contentType = "text/csv"
+    let report = try await run(StubTransport(["/api/guilds": .html(200)]), [table])
+    #expect(rules(report.findings).contains("drift/media-type-changed"), "\(report.findings)")
+  }
+
   @Test("A cursor in the query is read from the page that shows it")
   func cursor() async throws {
     let first = FixtureEntry(

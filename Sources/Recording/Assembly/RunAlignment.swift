@@ -63,7 +63,15 @@ struct RunAlignment {
         add(index, .answer, exchanges.map { .string(String(decoding: $0.body, as: UTF8.self)) }, identities, reports)
       }
       let bodies = exchanges.map { $0.requestBody.flatMap { try? JSONDocument(parsing: $0).root.value } }
-      if bodies.allSatisfy({ $0 != nil }) { add(index, .request, bodies, identities, reports) }
+      if bodies.allSatisfy({ $0 != nil }) {
+        add(index, .request, bodies, identities, reports)
+      } else if reports, let record = first.record, first.requestBody?.isEmpty == false {
+        findings.report(
+          Finding(
+            RecordingRules.requestNotKept, .note,
+            "step '\(first.step)': the request's body is not JSON, so the manifest does not show it",
+            at: Place(span: first.span, route: record.routeID)))
+      }
       alignHead(index, exchanges, identities, reports)
     }
   }

@@ -1,3 +1,4 @@
+internal import ContractModel
 internal import Diagnostics
 internal import JSONText
 public import Scenarios
@@ -13,6 +14,7 @@ struct ScenarioRun: Sendable {
   private static let untilPause = 100
 
   let scenarios: [Scenario]
+  let contract: Contract
   /// Variables of each persona, by name.
   let personas: [String: [String: String]]
   let baseURL: String
@@ -30,6 +32,7 @@ struct ScenarioRun: Sendable {
       for step in scenario.steps {
         context.variables = variables.merging(step.persona.flatMap { personas[$0] } ?? [:]) { $1 }
         let rendered = try render(step, of: scenario, context)
+        try checkRoute(step, rendered.request)
         let session = rendered.authorizedBy.flatMap { sessions[$0] }
         let exchange = try await answer(step, rendered.request, session)
         AnswerSecrets.register(exchange, step: step.name)
@@ -54,6 +57,20 @@ struct ScenarioRun: Sendable {
     } catch {
       throw .findings([error.finding])
     }
+  }
+
+  /// Refuses to save the answer of one route as another's.
+  private func checkRoute(_ step: ScenarioStep, _ request: HTTPRequestSpec) throws(RecordingError) {
+    guard let record = step.record, let route = contract.route(id: record.routeID) else { return }
+    let path = String(request.url.dropFirst(baseURL.utf8.count).prefix { $0 != "?" && $0 != "#" })
+    guard route.method != step.method || route.path.match(path) == nil else { return }
+    throw .findings([
+      Finding(
+        RecordingRules.otherRoute, .error,
+        "step '\(step.name)' sends \(step.method) \(path), and '\(record.routeID)' is \(route.method) \(route.path.text)",
+        help: "correct '# @record', or the request", at: Place(span: record.span, route: record.routeID),
+        notes: [FindingNote("the route is declared here", at: Place(span: route.span))])
+    ])
   }
 
   /// Sends a step's request, repeatedly where it waits for something.

@@ -93,7 +93,7 @@ struct VolatilityAnalysis {
     guard texts.count == runs.count else {
       return runs.allSatisfy { $0 == runs[0] } ? .literal(runs[0]) : .constant(.bool(false), form: "boolean")
     }
-    if texts.contains(where: input.isSecret) { return .secret }
+    if texts.contains(where: input.isSecret) || place.isSecretNamed && isText(runs) { return .secret }
     let isForced = isRemembered(place) || input.flows.contains(place)
     if case .number = runs[0] {
       return isForced || isKnown(texts, at: place) || !texts.allEqual ? number(texts, at: place) : .literal(runs[0])
@@ -108,6 +108,8 @@ struct VolatilityAnalysis {
     }
     return .fragments(fragments, isNumber: false)
   }
+
+  private func isText(_ runs: [JSONValue]) -> Bool { runs.contains { $0.string?.isEmpty == false } }
 
   /// A value that a former recording saw differ is replaced even where the runs agree, unless it is mere words.
   private func isRepeatable(_ texts: [String]) -> Bool { ValueFormat(of: texts) != .text || flowTuples.contains(texts) }
@@ -169,6 +171,13 @@ extension SlotPlace {
     let lowered = name.lowercased()
     return lowered == "id" || lowered == "ids" || lowered == "uuid" || name.hasSuffix("Id") || name.hasSuffix("ID")
       || name.hasSuffix("Ids") || lowered.hasSuffix("_id") || lowered.hasSuffix("_ids") || lowered.hasSuffix("-id")
+  }
+
+  /// Whether the name under which the value stands says that it is a secret, however short: a password of five letters
+  /// is in no registry.
+  var isSecretNamed: Bool {
+    if case .header(let name, _) = document.part { return SecretNames.isSecret(name) }
+    return pointer.tokens.last { Int($0) == nil }.map(SecretNames.isSecret) ?? false
   }
 
   /// The place within its step, with `*` for list indices, as `fixtures/volatility.json` has it.

@@ -1,0 +1,168 @@
+import Diagnostics
+import Testing
+import Transport
+import Workspace
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What must not change a fixture set: other steps, and a recorder that is killed.
+@Suite struct RecordingStabilityTests {
+  private static var environment: [String: String] {
+    let path = EnvironmentVariables.current["PATH"] ?? ""
+    return ["PATH": AssayBinary.folder + ":" + path, "ASSAY_DEV_PASSWORD": "correct-horse-battery"]
+  }
+
+  private static func record(_ folder: ScratchFolder, _ options: [String] = []) async throws -> AssayBinary.Run {
+    try await AssayBinary.assay(["record"] + options, in: folder.path, environment: environment)
+  }
+
+  private static func start(_ folder: ScratchFolder, _ arguments: [String]) throws -> ChildProcess {
+    try ChildProcess.start(
+      [AssayBinary.folder + "/assay"] + arguments, workingDirectory: folder.path,
+      environment: EnvironmentVariables.current.merging(environment) { $1 })
+  }
+
+  private static func contents(_ folder: ScratchFolder) throws -> [String: [UInt8]] {
+    let path = folder.path + "/fixtures"
+    var contents: [String: [UInt8]] = [:]
+    for name in try FileSystem.list(path, recursive: true) { contents[name] = try FileSystem.read(path + "/" + name) }
+    return contents
+  }
+
+  private static func changed(_ before: [String: [UInt8]], _ after: [String: [UInt8]]) -> [String] {
+    Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
+  }
+
+  /// A step, where it is put, and the files that may differ afterwards.
+  struct Addition: Sendable, CustomTestStringConvertible {
+    let name: String
+    let anchor: String
+    let step: String
+    let files: [String]
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: [
+    Addition(
+      name: "a read in front", anchor: "### Two people sign in.",
+      step: "###\n# @name stranger\n# @record me.show\n# @expect 401\nGET {{baseURL}}/api/me\n\n",
+      files: ["manifest.json", "me.show/stranger.json"]),
+    Addition(
+      name: "a write in front", anchor: "### A guild is founded and joined.",
+      step: """
+        ###
+        # @name otherGuild
+        # @persona reader
+        # @record guilds.create other
+        # @expect 201
+        POST {{baseURL}}/api/guilds
+        Authorization: Bearer {{signInReader.response.body.$.accessToken}}
+        Content-Type: application/json
+
+        { "name": "Another guild", "weeklyGoal": 2 }
+
+
+        """, files: ["guilds.create/other.json", "manifest.json", "volatility.json"]),
+  ])
+  func anotherStepChangesItsOwnFilesAlone(addition: Addition) async throws {
+    let folder = try MainJobTests.project()
+    let first = try await Self.record(folder)
+    #expect(first.status == 0, "\(first.output)\(first.error)")
+    let before = try Self.contents(folder)
+    let scenario = try folder.read("contracts/scenarios/reading-app.http")
+    try folder.write(
+      scenario.replacing(addition.anchor, with: addition.step + addition.anchor, maxReplacements: 1),
+      to: "contracts/scenarios/reading-app.http")
+    let second = try await Self.record(folder)
+    #expect(second.status == 0, "\(second.output)\(second.error)")
+    let after = try Self.contents(folder)
+    let files = Self.changed(before, after)
+    #expect(files.filter { !addition.files.contains($0) && !$0.hasPrefix("guilds.list/") } == [])
+    #expect(files.contains("manifest.json") && files.count >= 2)
+  }
+
+  @Test func aRecordingOfAnotherRouteIsRefused() async throws {
+    let folder = try MainJobTests.project()
+    let scenario = try folder.read("contracts/scenarios/reading-app.http")
+    try folder.write(
+      scenario.replacing("# @record plans.list", with: "# @record guilds.list other"),
+      to: "contracts/scenarios/reading-app.http")
+    let run = try await Self.record(folder)
+    #expect(run.status == 1, "\(run.output)\(run.error)")
+    #expect(run.output.contains("[record/other-route]"))
+    #expect(run.output.contains("sends GET /api/plans, and 'guilds.list' is GET /api/guilds"))
+    #expect(!FileSystem.exists(folder.path + "/fixtures"))
+  }
+
+  /// Kills at instants spread over a recording, more of them around its end, where the set is exchanged.
+  @Test func aKilledRecorderLeavesTheOldSetOrTheNewOne() async throws {
+    let folder = try MainJobTests.project()
+    _ = try await Self.record(folder)
+    let old = try Self.contents(folder)
+    let configuration = try folder.read("contracts/assay.json")
+    try folder.write(
+      configuration.replacing("assay-devserver --port", with: "assay-devserver --drift rename-field --port"),
+      to: "contracts/assay.json")
+    let start = ContinuousClock.now
+    let run = try await Self.record(folder)
+    #expect(run.status == 0, "\(run.output)\(run.error)")
+    let duration = start.duration(to: .now)
+    let new = try Self.contents(folder)
+    #expect(Self.changed(old, new).count > 3)
+
+    let shares = [0.1, 0.3, 0.5, 0.7, 0.85, 0.9, 0.94, 0.96, 0.98, 1.0]
+    for share in shares {
+      try FileSystem.remove(folder.path + "/fixtures")
+      for (name, bytes) in old { try FileSystem.write(bytes, to: folder.path + "/fixtures/" + name) }
+      let recorder = try Self.start(folder, ["record"])
+      try await Task.sleep(for: duration * share)
+      kill(recorder.processID, SIGKILL)
+      await recorder.terminate()
+      let now = try Self.contents(folder)
+      #expect(now == old || now == new, "a mixture after \(share) of the run")
+    }
+    // Nothing that a killed recorder left stands in the way of the next one.
+    let next = try await Self.record(folder)
+    #expect(next.status == 0, "\(next.output)\(next.error)")
+    #expect(try Self.contents(folder) == new)
+  }
+
+  @Test func aKilledRecorderTakesItsServerWithIt() async throws {
+    let folder = try MainJobTests.project()
+    let recorder = try Self.start(folder, ["record", "--verbose"])
+    var url: String?
+    for _ in 0..<6_000 where url == nil && recorder.exitStatus == nil {
+      url = recorder.capturedOutput.firstMatch(of: /the guard lets (http:\S+)/).map { String($0.1) }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    kill(recorder.processID, SIGKILL)
+    await recorder.terminate()
+    let request = HTTPRequestSpec(url: try #require(url, "\(recorder.capturedOutput)") + "/api/dev/status")
+    var isGone = false
+    for _ in 0..<600 where !isGone {
+      do throws(TransportError) {
+        _ = try await CurlTransport().send(request)
+        try? await Task.sleep(for: .milliseconds(50))
+      } catch {
+        isGone = error.reason == .connectionRefused
+      }
+    }
+    #expect(isGone, "the dev server outlives its recorder")
+  }
+
+  @Test(.enabled(if: FileSystem.exists("/usr/bin/ldd"), "only Linux has ldd"))
+  func assayLinksNoServerLibrary() async throws {
+    let run = try await ChildProcess.run(["/usr/bin/ldd", AssayBinary.folder + "/assay"], timeout: 60)
+    let listing = String(decoding: run.output, as: UTF8.self)
+    #expect(listing.contains("libcurl"))
+    for library in ["libmicrohttpd", "libsqlite3", "libyaml", "libcrypt.so"] {
+      #expect(!listing.contains(library), "assay links \(library)")
+    }
+  }
+}
