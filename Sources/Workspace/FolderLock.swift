@@ -43,6 +43,8 @@ public final class FolderLock: Sendable {
     descriptor.withLock { descriptor in
       guard let held = descriptor else { return }
       ftruncate(held, 0)
+      // A child that is being started holds the same open file until its exec, so that closing alone may be too little.
+      flock(held, LOCK_UN)
       close(held)
       descriptor = nil
     }

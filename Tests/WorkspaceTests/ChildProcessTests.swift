@@ -35,6 +35,14 @@ import Workspace
     return try #require(id)
   }
 
+  /// Runs a program; it is slow only when something is wrong.
+  private func run(
+    _ command: [String], workingDirectory: String? = nil, environment: [String: String]? = nil
+  ) async throws(WorkspaceError) -> ChildProcess.Result {
+    try await ChildProcess.run(
+      command, workingDirectory: workingDirectory, environment: environment, timeout: Patience.limit)
+  }
+
   private func failure(_ body: () async throws(WorkspaceError) -> Void) async -> String? {
     do throws(WorkspaceError) {
       try await body()
@@ -65,7 +73,7 @@ import Workspace
   ]
 
   @Test(arguments: runs) func runsToTheEnd(_ testCase: RunCase) async throws {
-    let result = try await ChildProcess.run(["/bin/sh", "-c", testCase.script])
+    let result = try await run(["/bin/sh", "-c", testCase.script])
     #expect(result.status == testCase.status)
     #expect(text(result.output) == testCase.output)
     #expect(text(result.error) == testCase.error)
@@ -73,14 +81,14 @@ import Workspace
 
   @Test func folderAndEnvironmentAreGiven() async throws {
     try folder.write(["here": "x"])
-    let result = try await ChildProcess.run(
+    let result = try await run(
       ["/bin/sh", "-c", "ls; echo $A-$B-${HOME-unset}"], workingDirectory: folder.path,
       environment: ["A": "é", "B": "x=y"])
     #expect(text(result.output) == "here\né-x=y-unset\n")
   }
 
   @Test func largeOutputsOnBothPipesDoNotBlock() async throws {
-    let result = try await ChildProcess.run(
+    let result = try await run(
       ["/bin/sh", "-c", "head -c 3000000 /dev/zero; head -c 3000000 /dev/zero >&2; head -c 1000000 /dev/zero"])
     #expect(result.output.count == 4_000_000)
     #expect(result.error.count == 3_000_000)
@@ -126,13 +134,13 @@ import Workspace
 
   @Test func whatAProgramLeavesRunningEndsWithIt() async throws {
     let path = folder.path
-    let result = try await ChildProcess.run(["/bin/sh", "-c", "sleep 600 & echo $! > \(path)/left; echo done"])
+    let result = try await run(["/bin/sh", "-c", "sleep 600 & echo $! > \(path)/left; echo done"])
     #expect(text(result.output) == "done\n")
     #expect(await Self.waitUntilGone(try await Self.processID(in: path + "/left")))
   }
 
   @Test func whatALeftProgramWritesWithoutEndIsNotWaitedFor() async throws {
-    let result = try await ChildProcess.run(["/bin/sh", "-c", "yes & echo last words >&2"])
+    let result = try await run(["/bin/sh", "-c", "yes & echo last words >&2"])
     #expect(result.status == 0)
     #expect(text(result.error) == "last words\n")
   }
@@ -141,7 +149,7 @@ import Workspace
     let path = folder.path
     let task = Task {
       await failure { () throws(WorkspaceError) in
-        _ = try await ChildProcess.run(["/bin/sh", "-c", "echo $$ > \(path)/id; exec sleep 600"])
+        _ = try await run(["/bin/sh", "-c", "echo $$ > \(path)/id; exec sleep 600"])
       }
     }
     let processID = try await Self.processID(in: path + "/id")
@@ -155,7 +163,7 @@ import Workspace
     try folder.write(["open": ""])
     let descriptor = open(folder.path + "/open", O_RDONLY)
     defer { close(descriptor) }
-    let result = try await ChildProcess.run(["/bin/sh", "-c", "readlink /proc/self/fd/*"])
+    let result = try await run(["/bin/sh", "-c", "readlink /proc/self/fd/*"])
     #expect(!text(result.output).contains(folder.path))
   }
 
@@ -163,7 +171,7 @@ import Workspace
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<100 {
         group.addTask {
-          let result = try await ChildProcess.run(["/bin/sh", "-c", "echo \(number); exit \(number)"])
+          let result = try await run(["/bin/sh", "-c", "echo \(number); exit \(number)"])
           return result.status == number && result.output == Array("\(number)\n".utf8)
         }
       }
