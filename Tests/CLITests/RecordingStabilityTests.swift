@@ -135,11 +135,12 @@ import Workspace
 
   @Test func aKilledRecorderTakesItsServerWithIt() async throws {
     let folder = try MainJobTests.project()
-    let recorder = try Self.start(folder, ["record", "--verbose"])
+    // Many runs, so that it is still at work when it is killed, however late that is.
+    let recorder = try Self.start(folder, ["record", "--verbose", "--runs", "20"])
     var url: String?
     for _ in 0..<6_000 where url == nil && recorder.exitStatus == nil {
-      url = recorder.capturedOutput.firstMatch(of: /the guard lets (http:\S+)/).map { String($0.1) }
       try await Task.sleep(for: .milliseconds(5))
+      url = recorder.capturedOutput.firstMatch(of: /the guard lets (http:\S+)/).map { String($0.1) }
     }
     kill(recorder.processID, SIGKILL)
     await recorder.terminate()

@@ -187,6 +187,7 @@ struct DriftRunTests {
   func mediaType() async throws {
     var table = list
     table.contentType = "text/csv"
+    table.file = "guilds.list/table.csv"
     let report = try await run(StubTransport(["/api/guilds": .html(200)]), [table])
     #expect(rules(report.findings).contains("drift/media-type-changed"), "\(report.findings)")
   }
