@@ -17,8 +17,22 @@ public enum CommandLineTool {
 
   /// Runs the process's own command line and exits.
   public static func main() async -> Never {
-    let code = await run(Array(CommandLine.arguments.dropFirst()), environment: EnvironmentVariables.current)
-    exit(code.rawValue)
+    let environment = EnvironmentVariables.current
+    if let place = firstArgumentThatIsNotUTF8() {
+      let finding = Finding(
+        CommandRules.usage, .error, "argument \(place) is not UTF-8: '\(CommandLine.arguments[place])'",
+        help: "rename the file that it names; Assay reads names and texts as UTF-8")
+      Console(environment: environment).writeError([finding])
+      exit(ExitCode.cannotStart.rawValue)
+    }
+    exit(await run(Array(CommandLine.arguments.dropFirst()), environment: environment).rawValue)
+  }
+
+  /// The number of an argument whose bytes the standard library has replaced; another file may bear the name it made.
+  private static func firstArgumentThatIsNotUTF8() -> Int? {
+    (0..<CommandLine.arguments.count).first { index in
+      CommandLine.unsafeArgv[index].map { String(validatingCString: $0) == nil } ?? false
+    }
   }
 
   /// Runs one command line; the one place that turns an error into text and an exit code.
@@ -27,10 +41,10 @@ public enum CommandLineTool {
     do throws(CommandFailure) {
       switch try ArgumentParser(commands: CommandTable.all).parse(words) {
       case .version:
-        console.write("assay \(version)\n")
+        try console.write("assay \(version)\n")
         return .clean
       case .help(let command):
-        console.write(command.map(HelpText.page) ?? HelpText.overview(CommandTable.all))
+        try console.write(command.map(HelpText.page) ?? HelpText.overview(CommandTable.all))
         return .clean
       case .run(let command, let arguments):
         let options = try GlobalOptions(arguments)
@@ -39,8 +53,7 @@ public enum CommandLineTool {
         return await run(invocation)
       }
     } catch {
-      let renderer = TextRenderer()
-      console.writeError(error.findings.map { "assay: " + renderer.render($0) }.joined())
+      console.writeError(error.findings)
       return error.exitCode
     }
   }
@@ -52,21 +65,32 @@ public enum CommandLineTool {
       outcome = try await invocation.command.run(invocation)
     } catch {
       outcome = Outcome()
-      outcome.findings.report(error.findings)
+      outcome.obstacles = error.findings
       outcome.exitCode = error.exitCode
       isFailure = true
     }
-    let threshold = invocation.options.threshold
-    let (findings, approvedCount) = outcome.approvals.apply(
+    let threshold = invocation.options.threshold ?? outcome.threshold
+    let findings = outcome.approvals.apply(
       to: outcome.findings.merged, today: CalendarDay.today,
       exercised: { rule in outcome.exercisedFamilies.contains(String(rule.rawValue.prefix { $0 != "/" })) })
-    let fails = findings.contains { $0.severity >= threshold }
-    let code = outcome.exitCode.combined(with: fails && !isFailure ? .findings : .clean)
+    let fails = findings.contains { $0.fails(threshold) }
+    let code = outcome.exitCode.combined(with: fails ? .findings : .clean)
     let summary = RunSummary(
       command: invocation.command.name, version: version, facts: outcome.facts, exitCode: Int(code.rawValue),
-      threshold: threshold, approvedCount: approvedCount, nextStep: outcome.nextStep)
-    let report = Report(findings: outcome.obstacles + findings, summary: summary, rules: RuleCatalogue.rules)
+      threshold: threshold, nextStep: outcome.nextStep)
+    let report = Report(findings: obstacles(of: outcome) + findings, summary: summary, rules: RuleCatalogue.rules)
     let delivery = ReportDelivery(invocation: invocation, printsData: outcome.printsData, isFailure: isFailure)
     return code.combined(with: delivery.deliver(report))
+  }
+
+  private static func obstacles(of outcome: Outcome) -> [Finding] {
+    var list = FindingList()
+    list.report(
+      outcome.obstacles.map { finding in
+        var obstacle = finding
+        obstacle.standing = .obstacle
+        return obstacle
+      })
+    return list.merged
   }
 }

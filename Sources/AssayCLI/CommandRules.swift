@@ -16,6 +16,10 @@ enum CommandRules {
   static let badBaseURL: RuleID = "command/bad-base-url"
   static let noSources: RuleID = "command/no-sources"
   static let noFixtures: RuleID = "command/no-fixtures"
+  static let emptyContract: RuleID = "command/empty-contract"
+  static let noScenarios: RuleID = "command/no-scenarios"
+  static let foreignFile: RuleID = "gate/foreign-file"
+  static let cannotRecord: RuleID = "doctor/cannot-record"
 
   static let rules: [Rule] = [
     Rule(
@@ -29,7 +33,7 @@ enum CommandRules {
       mend: "Mend the place that is shown."),
     Rule(
       notCanonical, .error, summary: "A JSON file is not in the canonical form that fixtures have.",
-      example: "{\"b\":1,\"a\":2}", mend: "Rewrite it: assay canon FILE > FILE.new && mv FILE.new FILE"),
+      example: "{\"b\":1,\"a\":2}", mend: "Rewrite it in place: assay canon --write FILE"),
     Rule(
       staleGenerated, .error, summary: "The generated Swift is not what the contracts give now.",
       example: "A field is renamed in contracts/types/guild.ts, but `assay generate` did not run.",
@@ -59,6 +63,21 @@ enum CommandRules {
       noSources, .error, summary: "A pattern of the sources matches no file.",
       example: "\"include\": [\"tpyes/**/*.ts\"]",
       mend: "Correct the pattern: it is relative to the folder of assay.json."),
+    Rule(
+      emptyContract, .error, summary: "The contract files declare nothing, so nothing would be checked.",
+      example: "--typescript tsconfig.json, or types without `export`",
+      mend: "Name the files that declare the answers, and export the types."),
+    Rule(
+      noScenarios, .error, summary: "A pattern of the scenarios matches no file.",
+      example: "\"scenarios\": [\"scenario/*.http\"]",
+      mend: "Correct the pattern: it is relative to the folder of assay.json."),
+    Rule(
+      foreignFile, .error, summary: "A file that Assay did not generate stands where a generated one goes.",
+      example: "Generated/Guild.swift, written by hand",
+      mend: "Move it out of the output folder, or give generated files a folder of their own."),
+    Rule(
+      cannotRecord, .note, summary: "Something that `assay record` needs is not in assay.json.",
+      example: "no \"scenarios\", or no environment that may be written to", mend: "Add what the note names."),
     Rule(
       noFixtures, .error, summary: "There is no fixture set where the command needs one.",
       example: "assay approve before the first assay record", mend: "Record them: `assay record`."),

@@ -9,37 +9,98 @@ enum ContractLoading {
   static func load(
     _ project: Project, _ invocation: Invocation, findings: inout FindingList
   ) async throws(CommandFailure) -> Contract {
+    if project.sources.isEmpty { throw .cannotStart(noSources(project)) }
     var sets: [ContractSourceSet] = []
+    var unmatched: [Finding] = []
     do throws(WorkspaceError) {
       for source in project.sources {
-        let files = try files(of: source, in: project.folder)
-        if files.isEmpty { findings.report(unmatched(source, project)) }
+        let files = try files(of: source, project, &unmatched)
         invocation.log("\(counted(files.count, "\(source.kind.rawValue) file"))")
         sets.append(ContractSourceSet(kind: kind(source.kind), files: files))
       }
     } catch {
       throw .cannotStart(error.finding)
     }
-    return ContractLoader.load(sources: sets, rootFolder: "", findings: &findings)
+    if !unmatched.isEmpty { throw CommandFailure(exitCode: .cannotStart, findings: unmatched) }
+    let contract = ContractLoader.load(sources: sets, rootFolder: "", findings: &findings)
+    if contract.types.isEmpty, contract.routes.isEmpty, contract.tables.isEmpty, !findings.hasErrors {
+      findings.report(emptyContract(sets))
+    }
+    return contract
   }
 
+  /// The files of a source; a pattern that gives none is told.
   private static func files(
-    of source: Configuration.Source, in folder: String
+    of source: Configuration.Source, _ project: Project, _ unmatched: inout [Finding]
   ) throws(WorkspaceError) -> [SourceFile] {
+    let excluded = source.include.filter { $0.hasPrefix("!") }
+    var names: Set<String> = []
+    for pattern in source.include where !pattern.hasPrefix("!") {
+      let found = try Globbing.files(matching: [pattern] + excluded, in: project.folder)
+      if found.isEmpty { unmatched.append(Self.unmatched(pattern, source.kind, project)) }
+      names.formUnion(found)
+    }
     var files: [SourceFile] = []
-    for name in try Globbing.files(matching: source.include, in: folder) {
-      let path = FileSystem.resolve(name, relativeTo: folder)
+    for name in names.sorted(by: { $0.precedesByBytes($1) }) {
+      let path = FileSystem.resolve(name, relativeTo: project.folder)
       files.append(SourceFile(path: path, bytes: try FileSystem.read(path)))
     }
     return files
   }
 
-  private static func unmatched(_ source: Configuration.Source, _ project: Project) -> Finding {
+  private static func unmatched(
+    _ pattern: String, _ kind: Configuration.Source.Kind, _ project: Project
+  ) -> Finding {
+    var help = "correct the pattern; it is relative to \(project.sourcesFile == nil ? "this folder" : project.folder)"
+    if FileSystem.isDirectory(FileSystem.resolve(pattern, relativeTo: project.folder)) {
+      let folder = pattern.hasSuffix("/") ? String(pattern.dropLast()) : pattern
+      let ending = kind == .typescript || kind == .zod ? "ts" : "json"
+      help = "it is a folder; name the files in it: '\(folder)/**/*.\(ending)'"
+    }
+    return Finding(
+      CommandRules.noSources, .error, "no file matches \(pattern) (\(kind.rawValue))", help: help,
+      at: Place(file: project.sourcesFile), member: pattern)
+  }
+
+  private static func noSources(_ project: Project) -> Finding {
     Finding(
-      CommandRules.noSources, .error,
-      "no file matches \(source.include.joined(separator: ", ")) (\(source.kind.rawValue))",
-      help: "correct the pattern; it is relative to \(project.folder)",
-      at: Place(file: project.configuration?.path ?? project.folder), member: source.include.joined(separator: " "))
+      CommandRules.noSources, .error, "the configuration names no contract files",
+      help: "add them: \"sources\": [{ \"kind\": \"typescript\", \"include\": [\"types/**/*.ts\"] }]",
+      at: Place(file: project.configuration?.path))
+  }
+
+  private static func emptyContract(_ sets: [ContractSourceSet]) -> Finding {
+    let paths = sets.flatMap(\.files).map(\.path).sorted { $0.precedesByBytes($1) }
+    var finding = Finding(
+      CommandRules.emptyContract, .error, "the contract files declare no type, route or constant table",
+      help: "export what answers are made of: export interface Guild { … }", at: Place(file: paths.first),
+      member: "sources")
+    finding.morePlaces = paths.dropFirst().map { Place(file: $0) }
+    return finding
+  }
+
+  /// What a value can be said to have the type of: types by name, routes by id.
+  static func names(in contract: Contract) -> [String] { contract.types.map(\.name) + contract.routes.map(\.id) }
+
+  /// The type of a name, or of the successful answer of a route.
+  ///
+  /// - Throws: `usage` when there is none.
+  static func type(named name: String, in contract: Contract) throws(CommandFailure) -> TypeExpression {
+    if let declaration = contract.type(named: name) {
+      return TypeExpression(.reference(name), span: declaration.span)
+    }
+    if let route = contract.route(id: name) {
+      guard let response = route.response else {
+        throw .usage("the route '\(name)' answers without a body", help: "name a type, or another route")
+      }
+      return response
+    }
+    let names = names(in: contract)
+    if let near = Suggestion.nearest(to: name, among: names) {
+      throw .usage("the contract has no type or route '\(name)'", help: "did you mean: \(near)")
+    }
+    let shown = names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+    throw .usage("the contract has no type or route '\(name)'", help: "it has: \(shown)")
   }
 
   private static func kind(_ kind: Configuration.Source.Kind) -> ContractSource.Kind {

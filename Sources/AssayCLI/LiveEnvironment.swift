@@ -52,16 +52,20 @@ struct LiveEnvironment: Sendable {
   /// The origins that may be asked, and that may get credentials.
   var origins: [HTTPOrigin] { ([baseURL] + settings.audiences).compactMap { HTTPOrigin(url: $0) } }
 
+  /// The base URL of an environment is none.
+  static func badBaseURL(_ environment: Configuration.Environment, path: String?) -> Finding {
+    Finding(
+      CommandRules.badBaseURL, .error, "the base URL of '\(environment.name)' is not an http or https URL",
+      help: "correct baseURL in assay.json, or the variable that it names",
+      at: environment.baseURL.span.map { Place(span: $0) } ?? Place(file: path), member: environment.name)
+  }
+
   /// A read-only way in: the one exception is the sign-in that the scenarios declare, and a token needs none.
   func access(
     _ project: Project, _ invocation: Invocation, findings: inout FindingList
   ) throws(CommandFailure) -> Access {
     guard HTTPOrigin(url: baseURL) != nil else {
-      throw .cannotStart(
-        Finding(
-          CommandRules.badBaseURL, .error, "the base URL of '\(settings.name)' is not an http or https URL",
-          help: "correct baseURL in assay.json, or the variable that it names",
-          at: Place(file: project.configuration?.path)))
+      throw .cannotStart(Self.badBaseURL(settings, path: project.configuration?.path))
     }
     var policy = RequestPolicy(allowedOrigins: origins, readOnly: true)
     let base = CurlTransport()

@@ -13,6 +13,8 @@ struct Project: Sendable {
   var fixtures: String
   /// The configuration file, where there is one.
   var configuration: Configuration?
+  /// The file that names the sources; nil when the command line does.
+  var sourcesFile: String?
 
   /// Path of the configuration when none is named.
   static let defaultConfiguration = "contracts/assay.json"
@@ -22,6 +24,9 @@ struct Project: Sendable {
     OptionSpec("typescript", value: .text("GLOB"), repeats: true, help: "TypeScript contract files"),
     OptionSpec("fixtures", value: .folder("DIR"), help: "fixture set"),
   ]
+
+  /// Those of them that name the contract.
+  static let contractOptions = sourceOptions.filter { $0.name != "fixtures" }
 
   /// Option for the output.
   static let swiftOption = OptionSpec("swift", value: .folder("DIR"), help: "folder of the generated Swift")
@@ -43,7 +48,8 @@ struct Project: Sendable {
     var project = Project(
       sources: sources.isEmpty ? configuration?.sources ?? [] : sources,
       folder: sources.isEmpty ? configuration?.folder ?? "." : ".", swift: configuration?.swift,
-      fixtures: arguments.value("fixtures") ?? configuration?.fixtures ?? "fixtures", configuration: configuration)
+      fixtures: arguments.value("fixtures") ?? configuration?.fixtures ?? "fixtures", configuration: configuration,
+      sourcesFile: sources.isEmpty ? configuration?.path : nil)
     if let output = arguments.value("swift") {
       project.swift = Configuration.SwiftOutput(
         output: output, access: configuration?.swift?.access ?? "public",

@@ -31,9 +31,17 @@ enum ScenarioLoading {
     return scenarios
   }
 
+  /// Nothing says what to record.
+  static func none(_ configuration: Configuration) -> Finding {
+    Finding(
+      CommandRules.noScenarios, .error, "the configuration names no scenario, so there is nothing to record",
+      help: "add: \"scenarios\": [\"scenarios/*.http\"]", at: Place(file: configuration.path), member: "scenarios")
+  }
+
   private static func unmatched(_ configuration: Configuration) -> Finding {
     Finding(
-      CommandRules.noScenarios, .error, "no file matches \(configuration.scenarios.joined(separator: ", ")) (scenarios)",
+      CommandRules.noScenarios, .error,
+      "no file matches \(configuration.scenarios.joined(separator: ", ")) (scenarios)",
       help: "correct the pattern; it is relative to \(configuration.folder)", at: Place(file: configuration.path),
       member: configuration.scenarios.joined(separator: " "))
   }

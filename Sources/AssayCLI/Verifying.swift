@@ -1,6 +1,7 @@
 import ContractModel
 import Diagnostics
 import JSONText
+import Recording
 import Reporting
 import Verification
 import Workspace
@@ -20,10 +21,22 @@ enum Verifying {
   static func fixtures(_ project: Project, findings: inout FindingList) throws(CommandFailure) -> FixtureSet? {
     try settle(project.fixtures)
     do throws(VerificationError) {
-      return try FixtureSet.load(folder: project.fixtures, shownAs: project.fixtures)
+      let set = try FixtureSet.load(folder: project.fixtures, shownAs: project.fixtures)
+      if let finding = try volatilityFinding(project) { findings.report(finding) }
+      return set
+    } catch .workspace(let error) {
+      throw .cannotStart(error.finding)
     } catch {
       findings.report(error.findings)
       return nil
+    }
+  }
+
+  private static func volatilityFinding(_ project: Project) throws(VerificationError) -> Finding? {
+    do throws(WorkspaceError) {
+      return try VolatilityCheck.finding(inSet: project.fixtures)
+    } catch {
+      throw .workspace(error)
     }
   }
 

@@ -43,6 +43,33 @@ public struct ExpansionContext: Sendable {
   func value(_ path: JSONPath, of step: String) -> JSONNode? {
     answers[step]?.document.flatMap { path.resolve(in: $0.root) }
   }
+
+  /// What the answer to a capture's step has where the capture finds nothing: names, never values.
+  func whatThereIs(_ capture: Reference.Capture) -> String {
+    guard let answer = answers[capture.step] else { return "that step was not answered" }
+    switch capture.source {
+    case .header: return "the answer has " + Self.listed(Set(answer.headers.map { $0.name.lowercased() }))
+    case .wholeBody: return "the answer has no body"
+    case .body(let path):
+      guard let root = answer.document?.root else { return "the answer's body is not JSON" }
+      // The longest part of the path that leads somewhere; the empty one does.
+      let parts = (0...path.components.count).reversed().map { JSONPath(components: Array(path.components.prefix($0))) }
+      guard let part = parts.first(where: { $0.resolve(in: root) != nil }), let node = part.resolve(in: root) else {
+        return "the answer is empty"
+      }
+      switch node.kind {
+      case .object: return "\(part) has " + Self.listed(Set(node.members.map(\.key)))
+      case .array: return "\(part) is a list of \(node.elements.count)"
+      default: return "\(part) is neither an object nor a list"
+      }
+    }
+  }
+
+  private static func listed(_ names: Set<String>) -> String {
+    if names.isEmpty { return "no members" }
+    let sorted = names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    return sorted.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
+  }
 }
 
 /// Makes requests of steps.
@@ -233,7 +260,7 @@ public struct RequestRenderer: Sendable {
     guard let found else {
       throw ScenarioError(
         "scenario/missing-capture", "the answer to '\(capture.step)' has nothing at \(capture)",
-        help: "correct the path, or look at what the server answers: assay record --verbose", at: span)
+        help: "correct it: " + context.whatThereIs(capture), at: span)
     }
     let use = UsedCapture(step: capture.step, pointer: pointer)
     if !uses.contains(use) { uses.append(use) }

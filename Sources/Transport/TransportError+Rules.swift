@@ -62,7 +62,7 @@ extension TransportError.Reason {
         "correct the server's Content-Encoding, or its compression"
       )
     case .bodyTooLarge(let limit):
-      ("transport/body-too-large", "the body has more than \(limit) bytes", "page the answer, or raise the limit")
+      ("transport/body-too-large", "the body has more than \(limit) bytes", "page the answer")
     case .headersTooLarge(let limit):
       ("transport/headers-too-large", "the headers have more than \(limit) bytes", "send fewer or shorter headers")
     case .emptyAnswer:
@@ -87,12 +87,12 @@ extension TransportError.Reason {
     case .timedOut(let phase):
       (
         "transport/timed-out", "timed out while \(phase.rawValue)",
-        "look into the server's log, or raise the time limit"
+        "look into the server's log: it took too long to answer"
       )
     case .stalled(let phase):
       (
         "transport/stalled", "no byte came while \(phase.rawValue)",
-        "look into the server's log, or raise the stall limit"
+        "look into the server's log: it stopped in the middle of an answer"
       )
     case .tls(let text):
       ("transport/tls-failed", "no secure connection: \(text)", "check the certificate, or name its CA file")
@@ -128,7 +128,7 @@ public enum TransportRules {
       example: "ftp://host/, http://user:password@host/", mend: "Write an absolute http or https URL."),
     Rule(
       "transport/body-too-large", .error, summary: "A body is larger than the limit, after decoding.",
-      example: "a few kilobytes of gzip that unpack to gigabytes", mend: "Page the answer, or raise the limit."),
+      example: "a few kilobytes of gzip that unpack to gigabytes", mend: "Page the answer."),
     Rule(
       "transport/cancelled", .error, summary: "A request was cancelled before its answer was complete.",
       example: "Ctrl-C while a server is slow", mend: "Run again."),
@@ -159,10 +159,10 @@ public enum TransportRules {
       mend: "Change the request, or the policy in assay.json."),
     Rule(
       "transport/stalled", .error, summary: "No byte came for longer than the stall limit.",
-      example: "the server stops in the middle of a body", mend: "Look into the server's log, or raise the limit."),
+      example: "the server stops in the middle of a body", mend: "Look into the server's log."),
     Rule(
       "transport/timed-out", .error, summary: "The exchange did not end within its time limit.",
-      example: "a database lock holds the answer back", mend: "Look into the server's log, or raise the limit."),
+      example: "a database lock holds the answer back", mend: "Look into the server's log."),
     Rule(
       "transport/tls-failed", .error, summary: "No secure connection came about.",
       example: "a certificate of an unknown authority", mend: "Check the certificate, or name its CA file."),

@@ -14,21 +14,38 @@ internal import Synchronization
 ///
 /// Paths are texts with `/`; nothing here asks a locale, and listings are sorted by bytes.
 public enum FileSystem {
-  /// The bytes of a file.
+  /// The bytes of a regular file.
   public static func read(_ path: String) throws(WorkspaceError) -> [UInt8] {
     guard let bytes = try readIfPresent(path) else {
-      throw .file(path: path, operation: "read", reason: systemErrorText(ENOENT))
+      // Names that are not UTF-8 are shown with this character, and lead nowhere.
+      let isRepaired = path.unicodeScalars.contains("\u{FFFD}")
+      throw .file(path: path, operation: "read", reason: isRepaired ? "its name is not UTF-8" : systemErrorText(ENOENT))
     }
     return bytes
   }
 
-  /// The bytes of a file; nil when nothing stands at the path.
+  /// The bytes of a regular file; nil when nothing stands at the path.
+  ///
+  /// - Throws: `file` for a pipe or a device too, from which nothing need ever come.
   public static func readIfPresent(_ path: String) throws(WorkspaceError) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Without O_NONBLOCK a pipe is waited for until somebody writes to it.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw .file(path: path, operation: "read", reason: systemErrorText())
     }
+    defer { close(descriptor) }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+      throw .file(path: path, operation: "read", reason: "it is a pipe or a device, not a file")
+    }
+    return try read(descriptor: descriptor, path: path)
+  }
+
+  /// The bytes of a file that somebody named, which may be a pipe: the shell's `<(…)` is one.
+  public static func readNamed(_ path: String) throws(WorkspaceError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .file(path: path, operation: "read", reason: systemErrorText()) }
     defer { close(descriptor) }
     return try read(descriptor: descriptor, path: path)
   }
@@ -210,11 +227,11 @@ public enum FileSystem {
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The path with links followed; nil when nothing stands there.
+  /// The path with links followed; nil when nothing stands there, or where its bytes are no UTF-8.
   public static func realPath(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
-    return String(cString: resolved)
+    return String(validatingCString: resolved)
   }
 
   /// The path with links followed as far as anything stands there: also for a file that is still to be made, and for a

@@ -14,12 +14,15 @@ public enum Globbing {
   ///
   /// Patterns may start with `../` or `/`. Links to folders are followed, each folder once on its way down. Folders called
   /// `node_modules` are passed over unless the pattern names them. An exclusion that starts with `**` holds below each
-  /// pattern's own folder too, and wildcards of exclusions match hidden names.
+  /// pattern's own folder too, and wildcards of exclusions match hidden names. A path that stands there as it is written
+  /// is that path, whatever its characters mean: `app/[locale]/page.ts`, and `app/[locale]/*.ts` below that folder.
   public static func files(matching patterns: [String], in folder: String) throws(WorkspaceError) -> [String] {
-    let excluded = patterns.filter { $0.hasPrefix("!") }.map { Glob(String($0.dropFirst()), matchesHidden: true) }
+    let excluded = patterns.filter { $0.hasPrefix("!") }.map { pattern in
+      Glob(literalWhereItStands(String(pattern.dropFirst()), in: folder), matchesHidden: true)
+    }
     var found: Set<String> = []
     for pattern in patterns where !pattern.hasPrefix("!") {
-      let glob = Glob(pattern)
+      let glob = Glob(literalWhereItStands(pattern, in: folder))
       var walk = GlobWalk(glob: glob, excluded: excluded, entersModules: pattern.contains("node_modules"))
       let base = FileSystem.resolve(glob.literalPrefix, relativeTo: folder)
       guard FileSystem.isDirectory(base) else { continue }
@@ -29,6 +32,21 @@ public enum Globbing {
       found.formUnion(walk.found)
     }
     return found.sorted { $0.precedesByBytes($1) }
+  }
+
+  /// The pattern, the wildcards of its first segments escaped as far as the path that they spell stands there.
+  private static func literalWhereItStands(_ pattern: String, in folder: String) -> String {
+    let wildcards: Set<Character> = ["*", "?", "[", "{", "\\"]
+    guard pattern.contains(where: wildcards.contains) else { return pattern }
+    var path = pattern.hasPrefix("/") ? "" : folder.isEmpty ? "." : folder
+    var standing = true
+    let segments = pattern.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+      path += "/" + segment
+      guard segment.contains(where: wildcards.contains) else { return String(segment) }
+      standing = standing && FileSystem.exists(path)
+      return standing ? segment.map { wildcards.contains($0) ? "\\\($0)" : String($0) }.joined() : String(segment)
+    }
+    return segments.joined(separator: "/")
   }
 }
 

@@ -108,6 +108,18 @@ import Transport
     #expect(ScenarioRules.rules.contains { $0.id == finding.rule })
   }
 
+  @Test(arguments: [
+    ("{{first.response.body.$.nothing}}", "correct it: $ has "),
+    ("{{first.response.body.$.list[9].x}}", "correct it: $.list is a list of "),
+    ("{{first.response.headers.ETag}}", "correct it: the answer has "),
+  ])
+  func aCaptureThatFindsNothingSaysWhatThereIs(_ reference: String, _ help: String) throws {
+    let error = #expect(throws: ScenarioError.self) { try render("GET {{baseURL}}/\(reference)") }
+    let text = try #require(error?.finding.help)
+    #expect(text.hasPrefix(help), "\(text)")
+    #expect(!text.contains("say \"hi\""), "a value is shown")
+  }
+
   @Test func environmentVariablesAreSecrets() throws {
     let rendered = try render(
       "POST {{baseURL}}/a\nContent-Type: application/json\n\n{\"p\":\"{{$processEnv DEV_PASSWORD}}\"}",

@@ -42,7 +42,7 @@ import Workspace
         },
         "personas": { "reader": { "email": "bob@example.test", "password": "$READER_PASSWORD" }, "admin": {} },
         "typeMap": { "Money": "Decimal" },
-        "audits": { "pins": [1.0] }
+        "audits": { "pins": [["a", "b"]] }
       }
       """)
     #expect(configuration.folder == "contracts")
@@ -74,7 +74,7 @@ import Workspace
     #expect(configuration.personas[0].variables["email"]?.text == "bob@example.test")
     #expect(configuration.personas[0].variables["password"]?.variable == "READER_PASSWORD")
     #expect(configuration.typeMap == ["Money": "Decimal"])
-    #expect(configuration.audits["pins"] == .array([.number("1.0")]))
+    #expect(configuration.audits["pins"] == .array([.array([.string("a"), .string("b")])]))
   }
 
   @Test func whatIsLeftOutHasAMeaning() throws {

@@ -12,7 +12,7 @@ enum DiffCommand {
   static let spec = CommandSpec(
     name: "diff", summary: "compare what an environment answers with the fixtures, read-only",
     arguments: ArgumentSpec(.file("EXPECTED ACTUAL"), count: 0...2),
-    secondUsage: "assay diff --env NAME [options]",
+    secondUsage: "assay diff --env NAME [options]", projectOptions: ["config", "env"],
     options: [
       OptionSpec("type", value: .text("NAME"), help: "type, or route id, of two saved answers"),
       OptionSpec("require-live", help: "routes that are not released yet must answer too"),
@@ -39,31 +39,31 @@ enum DiffCommand {
   private static func saved(
     _ expectedPath: String, _ actualPath: String, _ invocation: Invocation
   ) async throws(CommandFailure) -> Outcome {
+    try invocation.refuse(["fixtures", "require-live"], because: "two files are compared")
+    if !invocation.arguments.has("type") {
+      try invocation.refuse(
+        ["config"] + Project.contractOptions.map(\.name), because: "two files are compared by shape, without --type")
+    }
     var outcome = Outcome()
     var contract = Contract()
     var type: TypeExpression?
     if let name = invocation.arguments.value("type") {
       contract = try await ContractLoading.load(Project.load(invocation), invocation, findings: &outcome.findings)
-      type = try expression(name, in: contract)
+      if outcome.findings.hasErrors, !ContractLoading.names(in: contract).contains(name) { return outcome }
+      type = try ContractLoading.type(named: name, in: contract)
     }
-    let expected = try InputFile.document(expectedPath)
-    let actual = try InputFile.document(actualPath)
+    outcome.facts = [type == nil ? "shapes compared, values not" : "types compared, values not"]
+    let expected = try InputFile.examined(expectedPath, findings: &outcome.findings)
+    let actual = try InputFile.examined(actualPath, findings: &outcome.findings)
+    guard let expected, let actual else { return outcome }
     outcome.findings.report(
       DriftComparator(contract: contract).compare(
         expected: expected, actual: actual, type: type, expectedFile: expectedPath, actualFile: actualPath))
     return outcome
   }
 
-  private static func expression(_ name: String, in contract: Contract) throws(CommandFailure) -> TypeExpression {
-    if let declaration = contract.type(named: name) {
-      return TypeExpression(.reference(name), span: declaration.span)
-    }
-    if let response = contract.route(id: name)?.response { return response }
-    let near = Suggestion.nearest(to: name, among: contract.types.map(\.name) + contract.routes.map(\.id))
-    throw .usage("the contract has no type or route '\(name)'", help: near.map { "did you mean: \($0)" })
-  }
-
   private static func live(_ name: String, _ invocation: Invocation) async throws(CommandFailure) -> Outcome {
+    try invocation.refuse(["type"], because: "an environment is compared: the contract says each answer's type")
     let project = try Project.load(invocation)
     var outcome = Outcome()
     let environment = try LiveEnvironment(name, project, invocation)
@@ -97,7 +97,7 @@ enum DiffCommand {
     // What was not asked cannot tell that an approval matches nothing.
     if report.outcome == .checked, report.notExercised.isEmpty { outcome.exercisedFamilies = ["drift"] }
     if let first = report.findings.first(where: { $0.severity == .error }) {
-      outcome.nextStep = "mend the server or the contract, or accept it: assay approve '\(first.key)' --reason '…'"
+      outcome.nextStep = "mend the server or the contract, or accept it: \(Approval.command(key: first.key))"
     }
   }
 }

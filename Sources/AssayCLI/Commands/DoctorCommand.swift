@@ -6,14 +6,6 @@ import Transport
 import Verification
 import Workspace
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// `assay doctor`: what stands, what is missing, and the command to type next.
 enum DoctorCommand {
   static let spec = CommandSpec(
@@ -30,10 +22,12 @@ enum DoctorCommand {
     outcome.facts.append("configuration \(project.configuration?.path ?? "none")")
     let contract = try await ContractLoading.load(project, invocation, findings: &outcome.findings)
     outcome.facts.append("\(counted(contract.types.count, "type")) and \(counted(contract.routes.count, "route"))")
-    checkVariables(project, invocation, into: &outcome)
-    outcome.nextStep = try nextStep(project, contract, outcome)
-    if let name = invocation.options.environment {
+    let readiness = try RecordingReadiness(project, invocation, findings: &outcome.findings)
+    if outcome.findings.all.contains(where: { $0.rule == CommandRules.badBaseURL }) { outcome.exitCode = .cannotStart }
+    outcome.nextStep = try nextStep(project, contract, readiness, invocation, outcome)
+    if let name = invocation.options.environment, outcome.exitCode == .clean {
       try await checkServer(name, project, contract, invocation, into: &outcome)
+      if outcome.exitCode != .clean { outcome.nextStep = "mend what is shown, then: assay doctor --env \(name)" }
     }
     return outcome
   }
@@ -49,7 +43,7 @@ enum DoctorCommand {
         }
       }
     }
-    if !isOnPath("git", invocation.environment) {
+    if !RecordingReadiness.isOnPath("git", invocation.environment) {
       outcome.findings.report(
         Finding(
           CommandRules.missingTool, .note, "git is not on PATH", help: "install it to review `git diff fixtures/`",
@@ -57,36 +51,21 @@ enum DoctorCommand {
     }
   }
 
-  /// Whether a program is in a folder of `PATH`.
-  static func isOnPath(_ name: String, _ environment: [String: String]) -> Bool {
-    (environment["PATH"] ?? "").split(separator: ":").contains { access($0 + "/" + name, X_OK) == 0 }
-  }
-
-  private static func checkVariables(_ project: Project, _ invocation: Invocation, into outcome: inout Outcome) {
-    for environment in project.configuration?.environments ?? [] {
-      for setting in [environment.baseURL, environment.token].compactMap(\.self) {
-        guard let variable = setting.variable, invocation.environment[variable]?.isEmpty != false else { continue }
-        outcome.findings.report(
-          Finding(
-            CommandRules.unsetVariable, .note, "\(variable), which environment '\(environment.name)' needs, is not set",
-            help: "export \(variable)=…", at: Place(file: project.configuration?.path), member: variable))
-      }
-    }
-  }
-
   private static func nextStep(
-    _ project: Project, _ contract: Contract, _ outcome: Outcome
+    _ project: Project, _ contract: Contract, _ readiness: RecordingReadiness, _ invocation: Invocation,
+    _ outcome: Outcome
   ) throws(CommandFailure) -> String? {
-    if outcome.findings.hasErrors { return "mend the contract, then: assay doctor" }
+    if outcome.findings.hasErrors { return "mend what is shown, then: assay doctor" }
     var ignored = FindingList()
     if let swift = project.swift,
-      let output = try GeneratedOutput(contract, of: project, output: swift, findings: &ignored),
-      !output.changes.isEmpty
+      let output = try GeneratedOutput(contract, of: project, output: swift, findings: &ignored)
     {
-      return "assay generate"
+      if let path = output.foreign.first { return "move \(path) out of \(swift.output), then: assay generate" }
+      if !output.changes.isEmpty { return "assay generate" }
     }
-    let manifest = project.fixtures + "/" + FixtureManifest.fileName
-    return FileSystem.exists(manifest) ? "assay gate" : "assay record"
+    if FileSystem.exists(project.fixtures + "/" + FixtureManifest.fileName) { return "assay gate" }
+    let environment = invocation.options.environment.map { " --env \($0)" } ?? ""
+    return (readiness.firstStep.map { "\($0), then: " } ?? "") + "assay record" + environment
   }
 
   /// Tries what a recording, or a comparison, does before it asks its first question.

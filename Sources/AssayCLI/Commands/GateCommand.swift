@@ -17,7 +17,9 @@ enum GateCommand {
     let contract = try await ContractLoading.load(project, invocation, findings: &outcome.findings)
     outcome.facts = [counted(contract.routes.count, "route")]
     // What a broken contract gives is not worth comparing.
-    if let swift = project.swift, !outcome.findings.hasErrors,
+    if project.swift != nil, outcome.findings.hasErrors {
+      outcome.facts.append("generated files not checked, for want of a sound contract")
+    } else if let swift = project.swift,
       let output = try GeneratedOutput(contract, of: project, output: swift, findings: &outcome.findings)
     {
       outcome.facts.append(counted(output.fileCount, "generated file"))

@@ -9,11 +9,12 @@ enum GenerateCommand {
     options: [
       OptionSpec("check", help: "write nothing; fail where a file would change"),
       OptionSpec("diff", help: "write nothing; print what would change"),
-    ] + Project.sourceOptions + [Project.swiftOption],
+    ] + Project.contractOptions + [Project.swiftOption],
     examples: ["assay generate", "assay generate --typescript 'types/**/*.ts' --swift Generated"],
     run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws(CommandFailure) -> Outcome {
+    if invocation.arguments.has("diff") { try invocation.claimOutput() }
     let project = try Project.load(invocation)
     guard let swift = project.swift else {
       throw .usage("the configuration names no \"swift\" output", help: "add it, or give --swift DIR")
@@ -28,7 +29,7 @@ enum GenerateCommand {
       return outcome
     }
     outcome.facts = [counted(output.fileCount, "file"), counted(contract.types.count, "type")]
-    if invocation.arguments.has("diff") { invocation.console.write(output.difference) }
+    if invocation.arguments.has("diff") { try invocation.console.write(output.difference) }
     if invocation.arguments.has("check") || invocation.arguments.has("diff") {
       outcome.exercisedFamilies.insert("gate")
       outcome.findings.report(output.staleFindings)

@@ -19,7 +19,7 @@ enum MutateCommand {
     var minimum: Int?
     if let text = invocation.arguments.value("minimum-score") {
       guard let number = Int(text), (0...100).contains(number) else {
-        throw .usage("--minimum-score is a number from 0 to 100")
+        throw .usage("--minimum-score '\(text)' is no number from 0 to 100", help: "example: --minimum-score 80")
       }
       minimum = number
     }

@@ -27,6 +27,7 @@ enum RecordCommand {
     outcome.exercisedFamilies = ["record", "scenario"]
     let contract = try await ContractLoading.load(project, invocation, findings: &outcome.findings)
     let scenarios = try ScenarioLoading.load(configuration, invocation, findings: &outcome.findings)
+    if scenarios.isEmpty { throw .cannotStart(ScenarioLoading.none(configuration)) }
     guard !outcome.findings.hasErrors else { return outcome }
     let environment = try ScenarioLoading.environment(configuration, invocation)
     var plan = Recorder.Plan(

@@ -21,12 +21,17 @@ enum VerifyCommand {
     if typeName == nil, let first = files.first {
       throw .usage("which type has \(first)?", help: "assay verify --type NAME \(first)")
     }
-    if typeName != nil, files.isEmpty { throw .usage("--type needs FILE…") }
+    if typeName != nil, files.isEmpty {
+      throw .usage("--type needs FILE…", help: "usage: assay verify --type NAME FILE…")
+    }
+    if typeName != nil { try invocation.refuse(["fixtures", "coverage"], because: "--type names the files itself") }
     let project = try Project.load(invocation)
     var outcome = Outcome()
     outcome.exercisedFamilies = families
     let contract = try await ContractLoading.load(project, invocation, findings: &outcome.findings)
     if let typeName {
+      if outcome.findings.hasErrors, !ContractLoading.names(in: contract).contains(typeName) { return outcome }
+      _ = try ContractLoading.type(named: typeName, in: contract)
       for path in files {
         let file = SourceFile(path: path, bytes: try InputFile.read(path))
         outcome.findings.report(Verifier.check(file, typeName: typeName, contract: contract))

@@ -15,7 +15,7 @@ struct ParsedArguments: Sendable {
 
   fileprivate mutating func add(_ spec: OptionSpec, _ value: String) throws(CommandFailure) {
     if options[spec.name] != nil, !spec.repeats, spec.value != nil {
-      throw .usage("--\(spec.name) is given twice")
+      throw .usage("--\(spec.name) is given twice", help: "give it once; its values do not add up")
     }
     options[spec.name, default: []].append(value)
   }
@@ -44,7 +44,7 @@ struct ArgumentParser {
     guard let index = commandIndex(words) else {
       if words.contains("--version") { return .version }
       if let word = words.first(where: { $0 != "--help" && $0 != "-h" }) {
-        _ = try parse([word], options: GlobalOptions.specs)
+        _ = try parse([word], options: GlobalOptions.specs, help: "run: assay help")
         throw .usage("no command is given", help: "run: assay help")
       }
       return .help(nil)
@@ -56,7 +56,12 @@ struct ArgumentParser {
     }
     let command = try command(name)
     if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) { return .help(command) }
-    let parsed = try parse(words, options: command.options + GlobalOptions.specs)
+    let parsed = try parse(
+      words, options: command.options + GlobalOptions.specs, help: "run: assay help \(command.name)")
+    for spec in GlobalOptions.specs where parsed.has(spec.name) && !command.sharedOptions.contains(spec) {
+      let users = commands.filter { $0.sharedOptions.contains(spec) }.map(\.name).joined(separator: ", ")
+      throw .usage("assay \(command.name) does not use --\(spec.name)", help: "leave it out; these use it: \(users)")
+    }
     try checkCount(parsed, command)
     return .run(command, parsed)
   }
@@ -76,7 +81,7 @@ struct ArgumentParser {
 
   private func command(_ name: String) throws(CommandFailure) -> CommandSpec {
     if let command = commands.first(where: { $0.name == name }) { return command }
-    let near = Suggestion.nearest(to: name, among: commands.map(\.name))
+    let near = Self.nearest(to: name, among: commands.map(\.name))
     throw .usage(
       "there is no command '\(name)'",
       help: near.map { "did you mean: assay \($0)" } ?? "run: assay help")
@@ -85,7 +90,9 @@ struct ArgumentParser {
   private func checkCount(_ parsed: ParsedArguments, _ command: CommandSpec) throws(CommandFailure) {
     let allowed = command.arguments?.count ?? 0...0
     let count = parsed.positionals.count
-    let help = "usage: \(command.usage)"
+    // The shell has expanded what was meant as one pattern.
+    let pattern = command.options.first { $0.value == .text("GLOB") && parsed.has($0.name) }
+    let help = pattern.map { "quote a pattern: --\($0.name) '*.ts'" } ?? "usage: \(command.usage)"
     if count < allowed.lowerBound {
       throw .usage("assay \(command.name) needs \(command.arguments?.usage ?? "nothing more")", help: help)
     }
@@ -94,7 +101,9 @@ struct ArgumentParser {
     }
   }
 
-  private func parse(_ words: [String], options: [OptionSpec]) throws(CommandFailure) -> ParsedArguments {
+  private func parse(
+    _ words: [String], options: [OptionSpec], help: String
+  ) throws(CommandFailure) -> ParsedArguments {
     var parsed = ParsedArguments()
     var index = 0
     while index < words.count {
@@ -108,9 +117,9 @@ struct ArgumentParser {
         parsed.positionals.append(word)
         continue
       }
-      let (spec, attached) = try option(word, among: options)
+      let (spec, attached) = try option(word, among: options, help: help)
       guard let kind = spec.value else {
-        if attached != nil { throw .usage("--\(spec.name) takes no value") }
+        if attached != nil { throw .usage("--\(spec.name) takes no value", help: "write --\(spec.name) alone") }
         try parsed.add(spec, "")
         continue
       }
@@ -118,7 +127,10 @@ struct ArgumentParser {
         try check(attached, of: spec, kind)
         try parsed.add(spec, attached)
       } else {
-        guard index < words.count else { throw .usage("--\(spec.name) needs \(kind.placeholder)") }
+        guard index < words.count else {
+          throw .usage(
+            "--\(spec.name) needs \(kind.placeholder)", help: "--\(spec.name) \(kind.placeholder): \(spec.help)")
+        }
         try check(words[index], of: spec, kind)
         try parsed.add(spec, words[index])
         index += 1
@@ -128,7 +140,7 @@ struct ArgumentParser {
   }
 
   private func option(
-    _ word: String, among options: [OptionSpec]
+    _ word: String, among options: [OptionSpec], help: String
   ) throws(CommandFailure) -> (OptionSpec, attached: String?) {
     if word.hasPrefix("--") {
       let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -136,12 +148,12 @@ struct ArgumentParser {
       if let spec = options.first(where: { $0.name == name }) {
         return (spec, parts.count == 2 ? String(parts[1]) : nil)
       }
-      let near = Suggestion.nearest(to: name, among: options.map(\.name))
-      throw .usage("there is no option '--\(name)'", help: near.map { "did you mean: --\($0)" })
+      let near = Self.nearest(to: name, among: options.map(\.name))
+      throw .usage("there is no option '--\(name)'", help: near.map { "did you mean: --\($0)" } ?? help)
     }
     let letters = word.dropFirst()
     guard let letter = letters.first, let spec = options.first(where: { $0.short == letter }) else {
-      throw .usage("there is no option '\(word)'")
+      throw .usage("there is no option '\(word)'", help: help)
     }
     let rest = String(letters.dropFirst())
     return (spec, rest.isEmpty ? nil : rest)
@@ -152,12 +164,20 @@ struct ArgumentParser {
     switch kind {
     case .choice: word = value
     case .choiceWithFile: word = String(value.prefix { $0 != "=" })
+    case .file, .folder:
+      if value.isEmpty { throw .usage("--\(spec.name) is empty", help: "it needs \(kind.placeholder): \(spec.help)") }
+      return
     default: return
     }
     guard !kind.words.contains(word) else { return }
-    let near = Suggestion.nearest(to: word, among: kind.words)
+    let near = Self.nearest(to: word, among: kind.words)
     throw .usage(
       "--\(spec.name) does not know '\(word)'",
       help: near.map { "did you mean: \($0)" } ?? "it takes \(kind.placeholder)")
+  }
+
+  /// The word that was misspelt, or broken off.
+  private static func nearest(to word: String, among words: [String]) -> String? {
+    Suggestion.nearest(to: word, among: words) ?? words.first { word.count >= 2 && $0.hasPrefix(word) }
   }
 }

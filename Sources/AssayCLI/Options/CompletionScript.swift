@@ -12,7 +12,7 @@ enum CompletionScript {
     }
   }
 
-  private static func options(_ command: CommandSpec) -> [OptionSpec] { command.options + GlobalOptions.specs }
+  private static func options(_ command: CommandSpec) -> [OptionSpec] { command.options + command.sharedOptions }
 
   private static func argumentWords(_ command: CommandSpec) -> [String] { command.arguments?.kind.words ?? [] }
 
@@ -96,7 +96,7 @@ enum CompletionScript {
     switch kind {
     case .file: "_files"
     case .folder: "_files -/"
-    case .choice(let words), .choiceWithFile(let words): "(\(words.joined(separator: " ")))"
+    case .choice(let words), .choiceWithFile(let words), .named(_, let words): "(\(words.joined(separator: " ")))"
     case .text: " "
     }
   }
@@ -108,10 +108,9 @@ enum CompletionScript {
       text += "complete -c assay -f -n 'not __fish_seen_subcommand_from \(names)' -a \(command.name)"
       text += " -d \(quoted(command.summary))\n"
     }
-    for spec in GlobalOptions.specs { text += "complete -c assay" + fishOption(spec) }
     for command in commands {
       let condition = " -n '__fish_seen_subcommand_from \(command.name)'"
-      for spec in command.options { text += "complete -c assay" + condition + fishOption(spec) }
+      for spec in options(command) { text += "complete -c assay" + condition + fishOption(spec) }
       for word in argumentWords(command) { text += "complete -c assay\(condition) -f -a \(word)\n" }
     }
     return text
@@ -122,7 +121,8 @@ enum CompletionScript {
     if let short = spec.short { text += " -s \(short)" }
     switch spec.value {
     case .file, .folder: text += " -r -F"
-    case .choice(let words), .choiceWithFile(let words): text += " -x -a '\(words.joined(separator: " "))'"
+    case .choice(let words), .choiceWithFile(let words), .named(_, let words):
+      text += " -x -a '\(words.joined(separator: " "))'"
     case .text: text += " -x"
     case nil: break
     }

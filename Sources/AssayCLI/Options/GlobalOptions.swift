@@ -24,8 +24,8 @@ struct GlobalOptions: Sendable {
   var environment: String?
   /// Reports, in the order given; empty for text on standard output.
   var reports: [ReportTarget] = []
-  /// Findings at or above this fail the run.
-  var threshold: Severity = .error
+  /// Findings at or above this fail the run; nil where the command line does not say.
+  var threshold: Severity?
   /// Colour of text on a terminal.
   var color = Color.auto
   /// Prints only findings that fail the run.
@@ -54,6 +54,12 @@ struct GlobalOptions: Sendable {
     config = arguments.value("config")
     environment = arguments.value("env")
     for text in arguments.values("format") { reports.append(try Self.target(text)) }
+    let printed = reports.filter { $0.file == nil }
+    if let second = printed.dropFirst().first {
+      throw .usage(
+        "standard output takes one report, not \(printed.map(\.format.rawValue).joined(separator: " and "))",
+        help: "give all but one a file: --format \(second.format.rawValue)=FILE")
+    }
     if arguments.has("strict") { threshold = .warning }
     if let name = arguments.value("fail-on"), let severity = Severity(name: name) { threshold = severity }
     if let name = arguments.value("color"), let color = Color(rawValue: name) { self.color = color }
@@ -61,13 +67,15 @@ struct GlobalOptions: Sendable {
     isVerbose = arguments.has("verbose")
   }
 
+  private static let formats = "it takes \(ReportFormat.allCases.map(\.rawValue).joined(separator: "|"))[=FILE]"
+
   private static func target(_ text: String) throws(CommandFailure) -> ReportTarget {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first, let format = ReportFormat(rawValue: String(name)) else {
-      throw .usage("--format does not know '\(text)'")
+      throw .usage("--format does not know '\(text)'", help: Self.formats)
     }
     guard parts.count == 2 else { return ReportTarget(format: format, file: nil) }
-    guard !parts[1].isEmpty else { throw .usage("--format \(text) names no file") }
+    guard !parts[1].isEmpty else { throw .usage("--format \(text) names no file", help: Self.formats) }
     return ReportTarget(format: format, file: String(parts[1]))
   }
 }

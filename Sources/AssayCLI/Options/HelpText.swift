@@ -11,7 +11,7 @@ enum HelpText {
 
       """
     text += table(commands.map { ($0.name, $0.summary) })
-    text += "\noptions of every command:\n" + options(GlobalOptions.specs)
+    text += "\ncommon options:\n" + options(GlobalOptions.specs)
     text += "\nexit codes:\n" + table(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) })
     text += "\n`assay help COMMAND` shows a command, `assay explain RULE` a rule.\n"
     return text
@@ -23,7 +23,7 @@ enum HelpText {
     if let second = command.secondUsage { text += "       \(second)\n" }
     if !command.discussion.isEmpty { text += "\n\(command.discussion)\n" }
     if !command.options.isEmpty { text += "\noptions:\n" + options(command.options) }
-    text += "\noptions of every command:\n" + options(GlobalOptions.specs)
+    text += "\ncommon options:\n" + options(command.sharedOptions)
     if !command.examples.isEmpty {
       text += "\nexamples:\n" + command.examples.map { "  \($0)\n" }.joined()
     }

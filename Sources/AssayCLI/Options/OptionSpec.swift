@@ -8,13 +8,15 @@ enum ValueKind: Hashable, Sendable {
   case folder(String)
   /// One of these words.
   case choice([String])
+  /// One of many words, shown under this name.
+  case named(String, [String])
   /// A word that may be followed by `=FILE`.
   case choiceWithFile([String])
 
   /// How help shows it.
   var placeholder: String {
     switch self {
-    case .text(let name), .file(let name), .folder(let name): name
+    case .text(let name), .file(let name), .folder(let name), .named(let name, _): name
     case .choice(let words): words.joined(separator: "|")
     case .choiceWithFile(let words): words.joined(separator: "|") + "[=FILE]"
     }
@@ -23,7 +25,7 @@ enum ValueKind: Hashable, Sendable {
   /// The words that are allowed; none where any text is.
   var words: [String] {
     switch self {
-    case .choice(let words), .choiceWithFile(let words): words
+    case .choice(let words), .choiceWithFile(let words), .named(_, let words): words
     default: []
     }
   }

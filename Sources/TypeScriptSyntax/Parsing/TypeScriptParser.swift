@@ -41,6 +41,9 @@ struct Parser {
     let unmatched = BracketMatching.match(&tokens)
     self.tokens = tokens
     hasUnmatchedBracket = unmatched != nil
+    if let range = Self.firstTextThatIsNotUTF8(tokens, file.bytes) {
+      report("the text is not UTF-8", range, help: "save the file as UTF-8")
+    }
     if let start = lexer.unclosedComment {
       report("the comment is never closed", start..<(start + 2), help: "close it with */")
     }
@@ -54,6 +57,24 @@ struct Parser {
         report("'\(text)' closes nothing", token.start..<token.end, help: "remove it, or add what it closes")
       }
     }
+  }
+
+  /// Where a token, or the documentation before one, holds the first byte that is no UTF-8; other comments may.
+  private static func firstTextThatIsNotUTF8(_ tokens: [Token], _ bytes: [UInt8]) -> Range<Int>? {
+    if String(validating: bytes, as: UTF8.self) != nil { return nil }
+    for range in tokens.flatMap({ [$0.documentation, $0.start..<$0.end].compactMap(\.self) }) {
+      var decoder = UTF8.ForwardParser()
+      var rest = bytes[range].makeIterator()
+      var offset = range.lowerBound
+      loop: while true {
+        switch decoder.parseScalar(from: &rest) {
+        case .valid(let scalar): offset += scalar.count
+        case .error: return offset..<(offset + 1)
+        case .emptyInput: break loop
+        }
+      }
+    }
+    return nil
   }
 
   // MARK: Looking

@@ -38,7 +38,9 @@ enum ConfigurationKeys {
     SettingKey("guard", guardSettings, "What recording must prove before it writes."),
     SettingKey("readOnly", .flag, "Whether it is never recorded; comparing sends GET and HEAD alone in any case."),
     SettingKey("token", .secret, "A bearer token in place of signing in, as $NAME."),
-    SettingKey("values", .map(.setting), "Values of path parameters, by name or as route.name, where the recorded ones do not hold."),
+    SettingKey(
+      "values", .map(.setting),
+      "Values of path parameters, by name or as route.name, where the recorded ones do not hold."),
     SettingKey("audiences", .list(.text), "Further origins that credentials may go to."),
   ])
 
