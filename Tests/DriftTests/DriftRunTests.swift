@@ -188,7 +188,10 @@ struct DriftRunTests {
     var table = list
     table.contentType = "text/csv"
     table.file = "guilds.list/table.csv"
-    let report = try await run(StubTransport(["/api/guilds": .html(200)]), [table])
+    table.caseName = "table"
+    table.pathTemplate = "/api/table"
+    let transport = StubTransport(clean.merging(["/api/table": .html(200)]) { $1 })
+    let report = try await run(transport, [list, show, table])
     #expect(rules(report.findings).contains("drift/media-type-changed"), "\(report.findings)")
   }
 
