@@ -19,5 +19,4 @@ elif [ -z "$count" ] || [ "$count" -eq 0 ]; then
   echo "test: no test ran" >&2
   status=1
 fi
-[ -z "$closing" ] || echo "$closing"
 exit "$status"

@@ -8,7 +8,7 @@ struct CommandFailure: Error, Sendable {
   let findings: [Finding]
 
   /// The command line is wrong.
-  static func usage(_ message: String, help: String? = nil) -> CommandFailure {
+  static func usage(_ message: String, help: String) -> CommandFailure {
     CommandFailure(exitCode: .cannotStart, findings: [Finding(CommandRules.usage, .error, message, help: help)])
   }
 

@@ -22,39 +22,51 @@ struct Console: Sendable {
   }
 
   /// Writes text to standard output.
-  func write(_ text: String) { write(Array(text.utf8)) }
+  ///
+  /// - Throws: ``CommandFailure`` when it cannot be written; a reader that has gone is no failure.
+  func write(_ text: String) throws(CommandFailure) { try write(Array(text.utf8)) }
 
   /// Writes bytes to standard output.
-  func write(_ bytes: [UInt8]) { Self.write(Self.masked(bytes), to: STDOUT_FILENO) }
+  ///
+  /// - Throws: ``CommandFailure`` when they cannot be written; a reader that has gone is no failure.
+  func write(_ bytes: [UInt8]) throws(CommandFailure) {
+    try check(Self.write(Self.masked(bytes), to: STDOUT_FILENO))
+  }
 
   /// Writes the canonical form of a document to standard output, piece by piece where there is nothing to mask.
   ///
-  /// - Throws: ``CommandFailure`` when the text cannot be written; a reader that has gone is no failure.
+  /// - Throws: ``CommandFailure`` when it cannot be written; a reader that has gone is no failure.
   func write(_ document: JSONDocument, indent: Int) throws(CommandFailure) {
-    guard SecretRegistry.shared.isEmpty else { return write(CanonicalWriter.write(document, indent: indent)) }
+    guard SecretRegistry.shared.isEmpty else { return try write(CanonicalWriter.write(document, indent: indent)) }
     do {
       try CanonicalWriter.write(document, indent: indent, to: STDOUT_FILENO)
     } catch {
-      if error.code == EPIPE { return }
-      let reason = String(cString: strerror(error.code))
-      throw .cannotStart(
-        WorkspaceError.file(path: "(standard output)", operation: "write", reason: reason).finding)
+      try check(error.code)
     }
   }
 
-  /// Writes text to standard error.
-  func writeError(_ text: String) { writeError(Array(text.utf8)) }
+  private func check(_ code: Int32) throws(CommandFailure) {
+    if code == 0 || code == EPIPE { return }
+    let reason = String(cString: strerror(code))
+    throw .cannotStart(WorkspaceError.file(path: "(standard output)", operation: "write", reason: reason).finding)
+  }
 
-  /// Writes bytes to standard error.
-  func writeError(_ bytes: [UInt8]) { Self.write(Self.masked(bytes), to: STDERR_FILENO) }
+  /// Writes text to standard error; where that fails, there is nobody left to tell.
+  func writeError(_ text: String) { _ = Self.write(Self.masked(Array(text.utf8)), to: STDERR_FILENO) }
+
+  /// Writes findings to standard error, as any program names itself there.
+  func writeError(_ findings: [Finding]) {
+    let renderer = TextRenderer()
+    writeError(findings.map { "assay: " + renderer.render($0) }.joined())
+  }
 
   private static func masked(_ bytes: [UInt8]) -> [UInt8] {
     guard !SecretRegistry.shared.isEmpty, !SecretRegistry.shared.scan(bytes).isEmpty else { return bytes }
     return Array(SecretRegistry.shared.mask(String(decoding: bytes, as: UTF8.self)).utf8)
   }
 
-  /// Writes everything; gives up where the stream is closed, since there is nobody left to tell.
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+  /// Writes everything and gives 0, or the number of the error that prevents it.
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     bytes.withUnsafeBytes { buffer in
       var offset = 0
       while offset < buffer.count {
@@ -63,7 +75,7 @@ struct Console: Sendable {
         #else
           let limit = buffer.count - offset
         #endif
-        guard let base = buffer.baseAddress else { return }
+        guard let base = buffer.baseAddress else { return 0 }
         #if canImport(Glibc)
           let count = Glibc.write(descriptor, base + offset, limit)
         #elseif canImport(Musl)
@@ -77,9 +89,10 @@ struct Console: Sendable {
           var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           _ = Self.wait(&poll)
         } else if errno != EINTR {
-          return
+          return errno
         }
       }
+      return 0
     }
   }
 

@@ -38,4 +38,28 @@ public enum ExitCode: Int32, CaseIterable, Sendable {
     case .internalError: "internal error; please report it"
     }
   }
+
+  /// What ends so.
+  var example: String {
+    switch self {
+    case .clean: "assay gate, when the generated Swift and the fixtures are what the contract says"
+    case .findings: "assay verify, when an answer lacks a member that its type requires"
+    case .cannotStart: "assay gate in a folder without contracts/assay.json"
+    case .couldNotCheck: "assay diff --env production, while the server does not answer"
+    case .refused: "assay record against a database that is not local"
+    case .internalError: "none is known"
+    }
+  }
+
+  /// What to do about it.
+  var mend: String {
+    switch self {
+    case .clean: "Nothing. --strict makes warnings count too."
+    case .findings: "Each finding says its next step; `assay explain RULE` says more."
+    case .cannotStart: "Mend the option, setting or file that the message names."
+    case .couldNotCheck: "Start the server, or correct its baseURL and sign-in; `assay doctor --env NAME` tries them."
+    case .refused: "Aim at a local database or an environment that may be written to; the message says what was met."
+    case .internalError: "Report it, with the command line and what it printed."
+    }
+  }
 }

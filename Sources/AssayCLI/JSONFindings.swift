@@ -13,7 +13,7 @@ enum JSONFindings {
     return Finding(
       CommandRules.jsonSyntax, .error,
       hasMarkers ? "the file holds the markers of a merge conflict" : error.message,
-      help: hasMarkers ? "resolve the conflict" : nil,
+      help: hasMarkers ? "resolve the conflict" : "mend the file here; what follows was not read",
       at: Place(span: SourceSpan(file: file, start: offset, end: min(offset + 1, bytes.count))))
   }
 

@@ -11,6 +11,8 @@ struct Outcome: Sendable {
   var facts: [String] = []
   /// A code beyond what the findings say, such as `couldNotCheck`.
   var exitCode = ExitCode.clean
+  /// Findings at or above this fail the run, where the command line does not say.
+  var threshold = Severity.error
   /// The command to type next.
   var nextStep: String?
   /// Accepted findings, where the command knows a fixtures folder.

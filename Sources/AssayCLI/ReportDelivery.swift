@@ -18,36 +18,37 @@ struct ReportDelivery {
       targets.append(ReportTarget(format: .text, file: nil))
     }
     for target in targets {
-      guard let file = target.file else {
-        print(report, as: target.format)
-        continue
-      }
-      do throws(WorkspaceError) {
-        try FileSystem.write(target.format.reporter().render(report), to: file)
-        invocation.log("wrote \(target.format.rawValue) report to \(file)")
+      do throws(CommandFailure) {
+        try deliver(report, to: target)
       } catch {
-        invocation.console.writeError("assay: " + TextRenderer().render(error.finding))
-        code = .cannotStart
+        invocation.console.writeError(error.findings)
+        code = error.exitCode
       }
     }
     return code
   }
 
-  private func print(_ report: Report, as format: ReportFormat) {
-    guard format == .text else {
-      invocation.console.write(format.reporter().render(report))
-      return
+  private func deliver(_ report: Report, to target: ReportTarget) throws(CommandFailure) {
+    guard let file = target.file else { return try print(report, as: target.format) }
+    do throws(WorkspaceError) {
+      try FileSystem.write(target.format.reporter().render(report), to: file)
+      invocation.log("wrote \(target.format.rawValue) report to \(file)")
+    } catch {
+      throw .cannotStart(error.finding)
     }
+  }
+
+  private func print(_ report: Report, as format: ReportFormat) throws(CommandFailure) {
+    guard format == .text else { return try invocation.console.write(format.reporter().render(report)) }
     var shown = report
     if invocation.options.isQuiet {
-      shown.findings.removeAll { $0.severity < report.summary.threshold }
+      shown.findings.removeAll { !$0.fails(report.summary.threshold) }
       if shown.findings.isEmpty { return }
     }
     if printsData || isFailure {
-      let renderer = TextRenderer()
-      invocation.console.writeError(shown.findings.map { "assay: " + renderer.render($0) }.joined())
+      invocation.console.writeError(shown.findings)
     } else {
-      invocation.console.write(TextReporter(usesColor: usesColor).render(shown))
+      try invocation.console.write(TextReporter(usesColor: usesColor).render(shown))
     }
   }
 

@@ -39,6 +39,9 @@ public struct FindingNote: Hashable, Sendable {
     self.message = message
     self.place = place
   }
+
+  /// One line: the place, where there is one, and the fact.
+  public var description: String { (place.description.isEmpty ? "" : place.description + ": ") + message }
 }
 
 /// A replacement of source text that mends a finding.
@@ -52,6 +55,16 @@ public struct FixIt: Hashable, Sendable {
     self.span = span
     self.replacement = replacement
   }
+}
+
+/// What a finding is to the run.
+public enum Standing: String, Hashable, Sendable {
+  /// A fact about what was checked.
+  case counts
+  /// The team has accepted it.
+  case approved
+  /// It says why something could not be checked: the exit code tells that, and no threshold.
+  case obstacle
 }
 
 /// What Assay has to say: one fact, where it holds, and what to do about it.
@@ -74,6 +87,8 @@ public struct Finding: Hashable, Sendable {
   public var fixIt: FixIt?
   /// The contract member it is about, such as `GuildDetail.motto`, where one is known.
   public var member: String?
+  /// Whether it counts against the run.
+  public var standing = Standing.counts
 
   /// Creates a finding.
   public init(
@@ -90,6 +105,9 @@ public struct Finding: Hashable, Sendable {
     self.fixIt = fixIt
     morePlaces = []
   }
+
+  /// Whether it stands in the way of a run that has this threshold.
+  public func fails(_ threshold: Severity) -> Bool { standing != .approved && severity >= threshold }
 
   /// What approvals use: rule and contract member, else rule, route and pointer with `*` for list indices; never the wording.
   public var key: String {
@@ -131,7 +149,7 @@ public struct FindingList: Sendable {
     var groups: [MergedFinding] = []
     var indices: [[String]: Int] = [:]
     for finding in all.sorted(by: Finding.precedes) {
-      let identity = [finding.key, finding.message, finding.severity.name]
+      let identity = [finding.key, finding.message, finding.severity.name, finding.standing.rawValue]
       if let index = indices[identity] {
         groups[index].add(finding)
       } else {
@@ -179,6 +197,7 @@ extension Finding {
     if let order = byteOrder(a.rule.rawValue, b.rule.rawValue) { return order }
     if let order = byteOrder(a.message, b.message) { return order }
     if a.severity != b.severity { return a.severity > b.severity }
+    if let order = byteOrder(a.standing.rawValue, b.standing.rawValue) { return order }
     if let order = byteOrder(a.key, b.key) { return order }
     if let order = byteOrder(a.help ?? "", b.help ?? "") { return order }
     return byteOrder(a.noteText, b.noteText) ?? false
@@ -189,7 +208,7 @@ extension Finding {
     a.utf8.elementsEqual(b.utf8) ? nil : a.precedesByBytes(b)
   }
 
-  private var noteText: String { notes.map { $0.place.description + $0.message }.joined(separator: "\n") }
+  private var noteText: String { notes.map(\.description).joined(separator: "\n") }
 
   private var sortKey: (path: String, offset: Int, pointer: JSONPointer) {
     (

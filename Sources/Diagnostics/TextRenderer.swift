@@ -23,8 +23,7 @@ public struct TextRenderer: Sendable {
     }
     for place in finding.morePlaces { text += "  also: \(place.description.withoutControls)\n" }
     for note in finding.notes {
-      let place = note.place.description.withoutControls
-      text += "  note: \(place.isEmpty ? "" : place + ": ")\(note.message.withoutControls)\n"
+      text += "  note: \(note.description.withoutControls)\n"
       if let span = note.place.span { text += excerpt(span, trailer: nil) }
     }
     return SecretRegistry.shared.mask(text)

@@ -12,6 +12,8 @@ public enum RecordingRules {
   static let unstableOrder: RuleID = "record/unstable-order"
   static let secretInOutput: RuleID = "record/secret-in-output"
   static let unknownRoute: RuleID = "record/unknown-route"
+  static let otherRoute: RuleID = "record/other-route"
+  static let requestNotKept: RuleID = "record/request-not-kept"
   static let duplicateCase: RuleID = "record/duplicate-case"
   static let invalidJSON: RuleID = "record/invalid-json"
   static let invalidScenario: RuleID = "record/invalid-scenario"
@@ -52,6 +54,12 @@ public enum RecordingRules {
     Rule(
       unknownRoute, .warning, summary: "A step records a route that the contract does not declare.",
       example: "# @record guilds.shw", mend: "Correct the route id, or declare the route."),
+    Rule(
+      otherRoute, .error, summary: "A step's request is not one of the route that its answer is to be saved as.",
+      example: "# @record guilds.list above GET /api/plans", mend: "Correct the directive, or the request."),
+    Rule(
+      requestNotKept, .note, summary: "The body of a recorded request is not JSON, so the manifest does not show it.",
+      example: "a form, or the bytes of a file", mend: "Nothing: the answer is recorded all the same."),
     Rule(
       duplicateCase, .error, summary: "Two steps record the same route and case.",
       example: "# @record guilds.show twice", mend: "Give one of them a case name of its own."),

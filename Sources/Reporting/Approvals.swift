@@ -20,6 +20,11 @@ public struct Approval: Hashable, Sendable {
     self.until = until
   }
 
+  /// The line to type to approve a key, with `…` where the one who approves has to say something.
+  public static func command(key: String) -> String {
+    "assay approve \(key.quotedForShell) --owner '…' --reason '…'"
+  }
+
   /// Whether a text is a date as YYYY-MM-DD.
   public static func isDate(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
@@ -77,11 +82,14 @@ public struct Approvals: Sendable {
     }
   }
 
-  /// Adds an approval, in place of one with the same key.
-  public mutating func add(_ approval: Approval) {
+  /// Adds an approval, in place of one with the same key, which it returns.
+  @discardableResult
+  public mutating func add(_ approval: Approval) -> Approval? {
+    let replaced = entries.first { $0.key == approval.key }
     entries.removeAll { $0.key == approval.key }
     let index = entries.firstIndex { approval.key.precedesByBytes($0.key) } ?? entries.endIndex
     entries.insert(approval, at: index)
+    return replaced
   }
 
   /// The file, canonical.
@@ -104,14 +112,11 @@ public struct Approvals: Sendable {
   ///   - findings: What a run found, merged.
   ///   - today: The day, as YYYY-MM-DD.
   ///   - exercised: Whether this run would have made findings of a rule; approvals of others are left alone.
-  /// - Returns: The findings, sorted, and how many were approved.
-  public func apply(
-    to findings: [Finding], today: String, exercised: (RuleID) -> Bool
-  ) -> (findings: [Finding], approvedCount: Int) {
-    guard !entries.isEmpty else { return (findings, 0) }
+  /// - Returns: The findings, sorted.
+  public func apply(to findings: [Finding], today: String, exercised: (RuleID) -> Bool) -> [Finding] {
+    guard !entries.isEmpty else { return findings }
     var result = FindingList()
     var used: Set<String> = []
-    var count = 0
     for finding in findings {
       guard let entry = entries.first(where: { $0.key == finding.key }) else {
         result.report(finding)
@@ -122,7 +127,6 @@ public struct Approvals: Sendable {
         result.report(finding)
       } else {
         result.report(Self.approved(finding, by: entry))
-        count += 1
       }
     }
     for entry in entries {
@@ -132,12 +136,13 @@ public struct Approvals: Sendable {
         result.report(unmatched(entry, among: findings))
       }
     }
-    return (result.merged, count)
+    return result.merged
   }
 
   private static func approved(_ finding: Finding, by entry: Approval) -> Finding {
     var approved = finding
     approved.severity = .note
+    approved.standing = .approved
     let end = entry.until.map { " until \($0)" } ?? ""
     approved.message += " (approved by \(entry.owner)\(end): \(entry.reason))"
     approved.help = nil
@@ -147,7 +152,7 @@ public struct Approvals: Sendable {
   private func expired(_ entry: Approval, until: String) -> Finding {
     Finding(
       ReportingRules.approvalExpired, .warning, "the approval of \"\(entry.key)\" ended on \(until)",
-      help: "mend it, or run: assay approve '\(entry.key)' --reason … --until YYYY-MM-DD",
+      help: "mend it, or run: \(Approval.command(key: entry.key)) --until YYYY-MM-DD",
       at: Place(file: path), member: entry.key)
   }
 

@@ -38,7 +38,7 @@ public struct GitHubReporter: Reporter {
     if !place.isEmpty { lines[0] += " (\(place))" }
     if let help = finding.help { lines.append("help: \(help)") }
     for place in finding.morePlaces { lines.append("also: \(place.description)") }
-    for note in finding.notes { lines.append("note: \(note.message)") }
+    for note in finding.notes { lines.append("note: \(note.description)") }
     return lines.joined(separator: "\n")
   }
 

@@ -36,10 +36,7 @@ public struct HTMLReporter: Reporter {
       text += "<p class=\"place\">\(HTMLText.escape(place.description))</p>\n"
     }
     if let span = finding.place.span { text += excerpt(span) }
-    for note in finding.notes {
-      let place = note.place.description
-      text += "<p>\(HTMLText.escape((place.isEmpty ? "" : place + ": ") + note.message))</p>\n"
-    }
+    for note in finding.notes { text += "<p>\(HTMLText.escape(note.description))</p>\n" }
     if let help = finding.help { text += "<p class=\"help\">\(HTMLText.escape(help))</p>\n" }
     return text + "</article>\n"
   }

@@ -23,7 +23,7 @@ public struct JSONReporter: Reporter {
   private func summary(_ report: Report) -> JSONValue {
     let summary = report.summary
     return object([
-      ("approved", .integer(summary.approvedCount)),
+      ("approved", .integer(report.approvedCount)),
       ("assay", .string(summary.version)),
       ("command", .string(summary.command)),
       ("errors", .integer(report.count(.error))),
@@ -53,6 +53,7 @@ public struct JSONReporter: Reporter {
       ("place", place(finding.place)),
       ("rule", .string(finding.rule.rawValue)),
       ("severity", .string(finding.severity.name)),
+      ("standing", finding.standing == .counts ? nil : .string(finding.standing.rawValue)),
     ])
   }
 

@@ -10,7 +10,7 @@ public struct JUnitReporter: Reporter {
   /// A `testsuites` document.
   public func render(_ report: Report) -> [UInt8] {
     let command = "assay \(report.summary.command)"
-    let failing = report.findings.filter { $0.severity >= report.summary.threshold }
+    let failing = report.findings.filter { $0.fails(report.summary.threshold) }
     let couldNotRun = report.summary.exitCode > 1
     let counts =
       "tests=\"\(report.findings.count + 1)\" failures=\"\(failing.count)\" errors=\"\(couldNotRun ? 1 : 0)\""
@@ -36,7 +36,7 @@ public struct JUnitReporter: Reporter {
       attributes += " file=\"\(XMLText.attribute(file))\""
     }
     let body = XMLText.content(TextRenderer().render(finding))
-    guard finding.severity >= threshold else {
+    guard finding.fails(threshold) else {
       return "    <testcase \(attributes)><system-out>\(body)</system-out></testcase>\n"
     }
     let message = XMLText.attribute(finding.message)

@@ -21,7 +21,7 @@ public struct MarkdownReporter: Reporter {
 
   private func row(_ finding: Finding) -> String {
     let places = ([finding.place] + finding.morePlaces).map { Self.escape($0.description) }.filter { !$0.isEmpty }
-    let what = ([finding.message] + finding.notes.map(\.message)).map(Self.escape)
+    let what = ([finding.message] + finding.notes.map(\.description)).map(Self.escape)
     let cells = [
       finding.severity.name,
       Self.escape(finding.rule.rawValue),

@@ -38,22 +38,19 @@ public struct RunSummary: Sendable {
   public var exitCode: Int
   /// Findings at or above this severity fail the run.
   public var threshold: Severity
-  /// Findings that an approval turned into notes.
-  public var approvedCount: Int
   /// The command to type next, where there is one.
   public var nextStep: String?
 
   /// Creates a summary.
   public init(
     command: String, version: String, facts: [String] = [], exitCode: Int = 0, threshold: Severity = .error,
-    approvedCount: Int = 0, nextStep: String? = nil
+    nextStep: String? = nil
   ) {
     self.command = command
     self.version = version
     self.facts = facts
     self.exitCode = exitCode
     self.threshold = threshold
-    self.approvedCount = approvedCount
     self.nextStep = nextStep
   }
 }
@@ -67,6 +64,9 @@ extension Report {
       if count > 0 { parts.append("\(count) \(severity.name)\(count == 1 ? "" : "s")") }
     }
     let text = parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
-    return summary.approvedCount > 0 ? "\(text) (\(summary.approvedCount) approved)" : text
+    return approvedCount > 0 ? "\(text) (\(approvedCount) approved)" : text
   }
+
+  /// Findings that an approval turned into notes.
+  var approvedCount: Int { findings.count { $0.standing == .approved } }
 }

@@ -36,7 +36,7 @@ public struct SavedReport: Sendable {
       facts: summary["facts"].map { $0.elements.compactMap(\.string) } ?? [],
       exitCode: summary["exitCode"]?.number?.int64.map(Int.init) ?? 0,
       threshold: summary["threshold"]?.string.flatMap(Severity.init(name:)) ?? .error,
-      approvedCount: summary["approved"]?.number?.int64.map(Int.init) ?? 0, nextStep: summary["nextStep"]?.string)
+      nextStep: summary["nextStep"]?.string)
   }
 }
 
@@ -142,6 +142,7 @@ private struct ReportedSources {
     var finding = Finding(
       RuleID(rule), severity, message, help: node["help"]?.string, at: place(node["place"]),
       member: node["member"]?.string, notes: notes, fixIt: fixIt)
+    finding.standing = node["standing"]?.string.flatMap(Standing.init(rawValue:)) ?? .counts
     for more in node["morePlaces"].map({ Array($0.elements) }) ?? [] { finding.morePlaces.append(place(more)) }
     return finding
   }

@@ -32,7 +32,9 @@ func runStubServer() -> Never {
       write(usage, to: STDOUT_FILENO)
       exit(0)
     case "--port":
-      guard let number = words.popFirst().flatMap({ UInt16($0) }) else { fail("--port needs a number\n" + usage) }
+      guard let number = words.popFirst().flatMap({ UInt16($0) }) else {
+        fail("--port needs a number from 0 to 65535\n" + usage)
+      }
       port = number
     case "--fixtures":
       guard let path = words.popFirst() else { fail("--fixtures needs FOLDER\n" + usage) }
@@ -58,7 +60,10 @@ private func serve(_ folder: String, port: UInt16) -> Never {
   pthread_sigmask(SIG_BLOCK, &signals, nil)
   let router = StubRouter(fixtures)
   let server = StubServer(router: router)
-  guard let bound = server.start(port: port) else { fail("port \(port) cannot be had\n") }
+  guard let bound = server.start(port: port) else {
+    let reason = String(cString: strerror(errno))
+    fail("port \(port) cannot be had: \(reason)\n  help: stop what listens there, or leave out --port for a free one\n")
+  }
   write("assay-serve: \(router.routeCount) routes on http://127.0.0.1:\(bound)\n", to: STDOUT_FILENO)
   var signal: Int32 = 0
   while sigwait(&signals, &signal) != 0 {}

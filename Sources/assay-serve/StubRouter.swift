@@ -30,7 +30,7 @@ struct StubRouter: Sendable {
   /// How many routes there are to answer.
   var routeCount: Int { Set(fixtures.manifest.entries.map(\.routeID)).count }
 
-  /// The answer: the recorded one that fits best, else an envelope with status 404 or 405 that lists near routes.
+  /// The answer: the recorded one that fits best, else an envelope with status 404 or 405 that says what there is.
   func answer(_ request: Request) -> Answer {
     // Fewer parameters win, so that /guilds/mine goes before /guilds/{guildId}.
     let matching = fixtures.manifest.entries.filter { Self.matches($0.pathTemplate, request.path) }
@@ -38,25 +38,31 @@ struct StubRouter: Sendable {
     let best = matching.filter { Self.parameterCount($0.pathTemplate) == fewest }
     let method = request.method == "HEAD" ? "GET" : request.method
     let candidates = best.filter { $0.method == method }
-    guard let entry = choose(among: candidates, request) else { return notFound(request, onlyMethodDiffers: best) }
+    if candidates.isEmpty { return noRoute(request, otherMethods: best.map(\.method)) }
+    guard let entry = choose(among: preferred(among: candidates, request), request) else {
+      return noCase(request, candidates)
+    }
     var headers = entry.headers.filter { !["content-length", "transfer-encoding", "content-type"].contains($0.name) }
     if let contentType = entry.contentType { headers.append(NamedValue("content-type", contentType)) }
     headers.append(NamedValue("x-assay-fixture", entry.title))
     return Answer(status: entry.status, headers: headers.sorted(), body: fixtures.body(of: entry) ?? [])
   }
 
-  private func choose(among candidates: [FixtureEntry], _ request: Request) -> FixtureEntry? {
+  /// What is left of the candidates after the header field `Prefer`.
+  private func preferred(among candidates: [FixtureEntry], _ request: Request) -> [FixtureEntry] {
     var candidates = candidates
-    if let prefer = request.prefer {
-      for part in prefer.split(separator: ",") {
-        let pair = part.split(separator: "=", maxSplits: 1).map { Self.trimmed($0) }
-        guard pair.count == 2 else { continue }
-        if pair[0] == "case" { candidates = candidates.filter { $0.caseName == pair[1] } }
-        if pair[0] == "code" { candidates = candidates.filter { String($0.status) == pair[1] } }
-      }
+    for part in (request.prefer ?? "").split(separator: ",") {
+      let pair = part.split(separator: "=", maxSplits: 1).map { Self.trimmed($0) }
+      guard pair.count == 2 else { continue }
+      if pair[0] == "case" { candidates = candidates.filter { $0.caseName == pair[1] } }
+      if pair[0] == "code" { candidates = candidates.filter { String($0.status) == pair[1] } }
     }
+    return candidates
+  }
+
+  private func choose(among candidates: [FixtureEntry], _ request: Request) -> FixtureEntry? {
     // Most query parameters that the request has too, none that it lacks; then success; then the first case.
-    return candidates.enumerated().max { a, b in
+    candidates.enumerated().max { a, b in
       let left = rank(a.element, request)
       let right = rank(b.element, request)
       return left == right ? a.offset > b.offset : left < right
@@ -69,25 +75,36 @@ struct StubRouter: Sendable {
     return shared * 4 - lacking * 8 + ((200..<300).contains(entry.status) ? 2 : 0)
   }
 
-  private func notFound(_ request: Request, onlyMethodDiffers: [FixtureEntry]) -> Answer {
-    let methods = Set(onlyMethodDiffers.map(\.method)).sorted { $0.precedesByBytes($1) }
-    let status = methods.isEmpty ? 404 : 405
-    let fact =
-      methods.isEmpty
-      ? "no fixture answers \(request.method) \(request.path)"
-      : "\(request.path) has fixtures for \(methods.joined(separator: ", ")) only"
+  private func noRoute(_ request: Request, otherMethods: [String]) -> Answer {
+    let methods = Set(otherMethods).sorted { $0.precedesByBytes($1) }.joined(separator: ", ")
+    if methods.isEmpty {
+      return refusal(404, "no fixture answers \(request.method) \(request.path)", near: near(request))
+    }
+    var answer = refusal(405, "\(request.path) has fixtures for \(methods) only", near: near(request))
+    answer.headers.insert(NamedValue("allow", methods), at: 0)
+    return answer
+  }
+
+  /// The answer to a preference for a case or code that was not recorded.
+  private func noCase(_ request: Request, _ candidates: [FixtureEntry]) -> Answer {
+    let cases = candidates.map { "case=\($0.caseName)" } + candidates.map { "code=\($0.status)" }
+    return refusal(
+      404, "no fixture of \(request.method) \(candidates[0].pathTemplate) has '\(request.prefer ?? "")'",
+      near: Set(cases).sorted { $0.precedesByBytes($1) })
+  }
+
+  private func refusal(_ status: Int, _ message: String, near: [String]) -> Answer {
     let envelope = JSONValue.object([
       .init(
         key: "error",
         value: .object([
           .init(key: "code", value: .string("no_fixture")),
-          .init(key: "message", value: .string(fact)),
-          .init(key: "near", value: .array(near(request).map(JSONValue.string))),
+          .init(key: "message", value: .string(message)),
+          .init(key: "near", value: .array(near.map(JSONValue.string))),
         ]))
     ])
-    var headers = [NamedValue("content-type", "application/json")]
-    if status == 405 { headers.append(NamedValue("allow", methods.joined(separator: ", "))) }
-    return Answer(status: status, headers: headers.sorted(), body: envelope.canonicalText())
+    return Answer(
+      status: status, headers: [NamedValue("content-type", "application/json")], body: envelope.canonicalText())
   }
 
   /// Up to five routes whose paths share most segments with the request's.

@@ -34,6 +34,27 @@ import Testing
     #expect(bad.output.contains("[canon/not-canonical]"))
   }
 
+  @Test(arguments: [[], ["--compact"]])
+  func theAdviceOfCheckMendsTheFile(options: [String]) async throws {
+    let folder = try ScratchFolder(["it's bad.json": "{\"b\":1, \"a\":2}"])
+    let check = ["canon", "--check"] + options + ["it's bad.json"]
+    let bad = try await AssayBinary.assay(check, in: folder.path)
+    let advice = try #require(bad.output.firstMatch(of: /help: assay (.+)\n/).map { String($0.1) })
+    _ = try await ScratchFolder.shell("'\(AssayBinary.folder)/assay' \(advice)", in: folder.path)
+    let good = try await AssayBinary.assay(check, in: folder.path)
+    #expect(good.status == 0, "\(advice)\n\(good.output)")
+  }
+
+  @Test func writeRewritesWhatIsNotCanonicalAndNothingElse() async throws {
+    let folder = try ScratchFolder(["a.json": "[2,1]", "b.json": "[]\n", "c.json": "[2,"])
+    let run = try await AssayBinary.assay(["canon", "--write", "a.json", "b.json", "c.json"], in: folder.path)
+    #expect(run.status == 1)
+    #expect(try folder.read("a.json") == "[\n  2,\n  1\n]\n")
+    #expect(try folder.read("c.json") == "[2,")
+    #expect(run.output.contains("c.json:1:4: error"), "\(run.output)")
+    #expect(run.output.contains("3 files, 1 rewritten"), "\(run.output)")
+  }
+
   @Test func duplicateKeysWarnAndStay() async throws {
     let folder = try ScratchFolder(["a.json": "{\"v\":1,\"v\":2}"])
     let run = try await AssayBinary.assay(["canon", "--compact", "a.json"], in: folder.path)
@@ -73,8 +94,34 @@ import Testing
     let both = try await AssayBinary.assay(["report", "1.json", "2.json", "-f", "markdown"], in: folder.path)
     #expect(both.status == 2)
     #expect(both.output.contains("2 errors"))
+    let twice = try await AssayBinary.assay(["report", "1.json", "1.json"], in: folder.path)
+    #expect(twice.output == one.output)
     let none = try await AssayBinary.assay(["report", "a.json"], in: folder.path)
     #expect(none.status == 2)
     #expect(none.error.contains("report/malformed"))
+  }
+
+  @Test(
+    arguments: [
+      (["diff", "--env", "broken"], [], 3), (["verify", "--strict"], [], 1),
+      (["verify", "--strict"], ["--fail-on", "error"], 0), (["verify"], [], 0), (["verify"], ["--strict"], 1),
+    ] as [([String], [String], Int32)])
+  func aSavedReportExitsAsItsRunDid(command: [String], options: [String], status: Int32) async throws {
+    let folder = try SampleProject.make(body: "{\n  \"extra\": 1,\n  \"name\": \"Owls\",\n  \"rank\": \"gold\"\n}\n")
+    let run = try await AssayBinary.assay(command + ["--format", "json=r.json"], in: folder.path)
+    #expect(run.status == status || !options.isEmpty, "\(run.output)\(run.error)")
+    let report = try await AssayBinary.assay(["report", "r.json"] + options, in: folder.path)
+    #expect(report.status == status, "\(report.output)\(report.error)")
+  }
+
+  @Test func anObstacleStaysOneWhenReportsAreMerged() async throws {
+    let folder = try SampleProject.make()
+    for (command, file) in [(["diff", "--env", "broken"], "1.json"), (["verify"], "2.json")] {
+      _ = try await AssayBinary.assay(command + ["--format", "json=" + file], in: folder.path)
+    }
+    let merged = try await AssayBinary.assay(
+      ["report", "1.json", "2.json", "--format", "json=3.json"], in: folder.path)
+    #expect(merged.status == 3, "\(merged.output)")
+    #expect(try await AssayBinary.assay(["report", "3.json"], in: folder.path).status == 3)
   }
 }

@@ -9,37 +9,54 @@ import Testing
 
   private static func apply(
     _ entries: [Approval], today: String = "2026-03-01", exercises family: String = "drift"
-  ) -> (findings: [Finding], approvedCount: Int) {
+  ) -> [Finding] {
     Approvals(entries).apply(to: [finding], today: today) { $0.rawValue.hasPrefix(family + "/") }
   }
 
   @Test func anApprovedFindingBecomesANoteThatSaysWhy() {
     let entry = Approval(
       key: "drift/field-removed GuildDetail.motto", reason: "gone since 4.2", owner: "kim", until: "2026-03-01")
-    let (findings, count) = Self.apply([entry])
-    #expect(count == 1)
+    let findings = Self.apply([entry])
     #expect(findings.map(\.severity) == [.note])
+    #expect(findings.map(\.standing) == [.approved])
     #expect(findings[0].message == "the field is gone (approved by kim until 2026-03-01: gone since 4.2)")
   }
 
   @Test func anExpiredApprovalCountsNoMoreAndIsReported() {
     let entry = Approval(
       key: "drift/field-removed GuildDetail.motto", reason: "r", owner: "kim", until: "2026-02-28")
-    let (findings, count) = Self.apply([entry])
-    #expect(count == 0)
+    let findings = Self.apply([entry])
+    #expect(!findings.contains { $0.standing == .approved })
     #expect(Set(findings.map(\.rule)) == ["drift/field-removed", "approval/expired"])
     #expect(findings.contains { $0.rule == "drift/field-removed" && $0.severity == .error })
   }
 
   @Test func anApprovalThatMatchesNothingIsReportedWithWhatWasMeant() {
-    let (findings, _) = Self.apply([Approval(key: "drift/field-removed GuildDetail.moto", reason: "r", owner: "kim")])
+    let findings = Self.apply([Approval(key: "drift/field-removed GuildDetail.moto", reason: "r", owner: "kim")])
     let unmatched = findings.first { $0.rule == "approval/unmatched" }
     #expect(unmatched?.help == "did you mean \"drift/field-removed GuildDetail.motto\"?")
   }
 
   @Test func anApprovalOfAFamilyThatDidNotRunIsLeftAlone() {
-    let (findings, _) = Self.apply([Approval(key: "decode/type-mismatch X.y", reason: "r", owner: "kim")])
+    let findings = Self.apply([Approval(key: "decode/type-mismatch X.y", reason: "r", owner: "kim")])
     #expect(findings.map(\.rule) == ["drift/field-removed"])
+  }
+
+  @Test func whatIsApprovedFailsNoRunWhateverItsThreshold() {
+    let findings = Self.apply([Approval(key: "drift/field-removed GuildDetail.motto", reason: "r", owner: "kim")])
+    #expect(Severity.allCases.map { findings[0].fails($0) } == [false, false, false])
+    #expect(Severity.allCases.map { Self.finding.fails($0) } == [true, true, true])
+  }
+
+  @Test(arguments: [
+    ("drift/field-removed A.b", "assay approve 'drift/field-removed A.b' --owner '…' --reason '…'"),
+    ("verify/x it's", "assay approve 'verify/x it'\\''s' --owner '…' --reason '…'"),
+  ])
+  func theLineToTypeNamesAllThatAnApprovalNeeds(key: String, line: String) {
+    #expect(Approval.command(key: key) == line)
+    let ended = Approval(key: key, reason: "r", owner: "kim", until: "2026-02-28")
+    let help = Self.apply([ended]).first { $0.rule == "approval/expired" }?.help
+    #expect(help == "mend it, or run: \(line) --until YYYY-MM-DD")
   }
 
   @Test func theFileRoundTrips() throws {

@@ -83,6 +83,28 @@ import Testing
     #expect(bars == 6)
   }
 
+  @Test(arguments: ReportFormat.allCases)
+  func aNoteKeepsItsPlace(format: ReportFormat) throws {
+    let output = text(format.reporter().render(SampleReport.plain))
+    let line =
+      switch format {
+      case .text, .junit, .html: "contracts/types/guild.ts:1:1: the type starts here"
+      case .markdown: "<br>contracts/types/guild.ts:1:1: the type starts here"
+      case .github: "%0Anote: contracts/types/guild.ts:1:1: the type starts here"
+      case .json, .sarif: "\"the type starts here\""
+      }
+    #expect(output.contains(line), "\(output)")
+  }
+
+  @Test func whatIsApprovedIsCountedAndNoJUnitFailure() {
+    var report = SampleReport.plain
+    report.findings[0].standing = .approved
+    report.summary.threshold = .note
+    #expect(text(TextReporter().render(report)).contains("1 error, 1 note (1 approved)"))
+    #expect(text(JSONReporter().render(report)).contains("\"approved\": 1"))
+    #expect(text(JUnitReporter().render(report)).contains("failures=\"1\""))
+  }
+
   @Test func htmlHoldsNoForeignMarkup() {
     let output = text(HTMLReporter().render(SampleReport.hostile))
     #expect(!output.contains("<script"))

@@ -13,6 +13,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [Standing.counts, .approved, .obstacle])
+  func aSavedReportKeepsWhatAFindingIsToTheRun(standing: Standing) throws {
+    var report = SampleReport.plain
+    report.findings[0].standing = standing
+    let saved = try SavedReport(JSONDocument(parsing: JSONReporter().render(report)), path: "report.json")
+    #expect(saved.findings.map(\.standing) == [standing, .counts])
+  }
+
   @Test func aSavedReportKeepsItsCarets() throws {
     let bytes = JSONReporter().render(SampleReport.plain)
     let saved = try SavedReport(JSONDocument(parsing: bytes), path: "report.json")

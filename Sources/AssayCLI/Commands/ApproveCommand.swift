@@ -10,13 +10,13 @@ enum ApproveCommand {
     arguments: ArgumentSpec(.text("KEY"), count: 1...Int.max),
     options: [
       OptionSpec("reason", value: .text("TEXT"), help: "why it is accepted"),
-      OptionSpec("owner", value: .text("NAME"), help: "who answers for it (the user who runs this)"),
+      OptionSpec("owner", value: .text("NAME"), help: "who answers for it (GIT_AUTHOR_NAME, or USER)"),
       OptionSpec("until", value: .text("YYYY-MM-DD"), help: "last day on which it holds"),
       OptionSpec("fixtures", value: .folder("DIR"), help: "fixture set (as configured)"),
     ],
     discussion: "The key is in the JSON report of the finding. It is kept in approvals.json beside the fixtures.",
     examples: [
-      "assay approve drift/field-removed GuildDetail.motto --reason 'gone since 4.2' --until 2026-12-31"
+      "assay approve drift/field-removed GuildDetail.motto --owner kim --reason 'gone since 4.2' --until 2026-12-31"
     ],
     run: run)
 
@@ -46,38 +46,61 @@ enum ApproveCommand {
           return outcome
         }
       }
-      approvals.add(approval)
+      let replaced = approvals.add(approval)
       try FileSystem.write(approvals.canonicalText(), to: path)
+      outcome.facts = ["\(approval.key) is accepted in \(path)"]
+      if let replaced {
+        outcome.facts.append("in place of the approval by \(replaced.owner): \(replaced.reason)")
+      }
     } catch {
       throw .cannotStart(error.finding)
     }
-    outcome.facts = ["\(approval.key) is accepted in \(path)"]
     return outcome
   }
 
   private static func approval(_ invocation: Invocation) throws(CommandFailure) -> Approval {
     let arguments = invocation.arguments
     let key = arguments.positionals.joined(separator: " ")
-    guard let reason = arguments.value("reason"), !reason.isEmpty else {
-      throw .usage("an approval says why", help: "add: --reason '…'")
-    }
+    let reason = try words(arguments.value("reason"), else: "an approval says why", help: "add: --reason TEXT")
     let environment = invocation.environment
     let user = [environment["GIT_AUTHOR_NAME"], environment["USER"]].compactMap(\.self).first { !$0.isEmpty }
-    guard let owner = arguments.value("owner") ?? user, !owner.isEmpty else {
-      throw .usage("an approval says who answers for it", help: "add: --owner NAME")
-    }
-    if let until = arguments.value("until"), !Approval.isDate(until) {
-      throw .usage("--until '\(until)' is no date", help: "write it as YYYY-MM-DD")
-    }
+    let owner = try words(
+      arguments.value("owner") ?? user, else: "an approval says who answers for it", help: "add: --owner NAME")
     let approval = Approval(key: key, reason: reason, owner: owner, until: arguments.value("until"))
+    try check(approval)
+    return approval
+  }
+
+  /// A text that says something: more than the `…` of a line that was proposed.
+  private static func words(
+    _ text: String?, else message: String, help: String
+  ) throws(CommandFailure) -> String {
+    guard let text, text.contains(where: { $0.isLetter || $0.isNumber }) else { throw .usage(message, help: help) }
+    return text
+  }
+
+  private static func check(_ approval: Approval) throws(CommandFailure) {
+    if let until = approval.until {
+      guard Approval.isDate(until) else {
+        throw .usage("--until '\(until)' is no date", help: "write it as YYYY-MM-DD")
+      }
+      guard !until.precedesByBytes(CalendarDay.today) else {
+        throw .usage(
+          "--until \(until) is past, so the approval would accept nothing", help: "give a day that is to come")
+      }
+    }
     guard RuleCatalogue.rule(approval.rule.rawValue) != nil else {
       let near = Suggestion.nearest(to: approval.rule.rawValue, among: RuleCatalogue.rules.map(\.id.rawValue))
       throw .usage(
         "a key starts with a rule, and there is no rule '\(approval.rule)'",
-        help: near.map { "did you mean \($0)?" } ?? "the JSON report shows each finding's key")
+        help: near.map { "did you mean \($0)?" } ?? keyHelp)
     }
-    return approval
+    guard approval.key != approval.rule.rawValue else {
+      throw .usage("'\(approval.key)' is a rule, and a key says after it what the finding is about", help: keyHelp)
+    }
   }
+
+  private static let keyHelp = "the JSON report shows each finding's key: --format json"
 
   private static func malformed(_ path: String) -> Finding {
     Finding(

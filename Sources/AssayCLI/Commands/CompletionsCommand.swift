@@ -2,7 +2,7 @@
 enum CompletionsCommand {
   static let spec = CommandSpec(
     name: "completions", summary: "print completions for a shell",
-    arguments: ArgumentSpec(.choice(CompletionScript.shells), count: 1...1),
+    arguments: ArgumentSpec(.choice(CompletionScript.shells), count: 1...1), projectOptions: [],
     examples: ["source <(assay completions bash)", "assay completions fish > ~/.config/fish/completions/assay.fish"],
     run: run)
 
@@ -11,7 +11,8 @@ enum CompletionsCommand {
     guard CompletionScript.shells.contains(shell) else {
       throw .usage("there are no completions for '\(shell)'", help: "shells: bash, zsh, fish")
     }
-    invocation.console.write(CompletionScript.script(shell: shell, commands: CommandTable.all))
+    try invocation.claimOutput()
+    try invocation.console.write(CompletionScript.script(shell: shell, commands: CommandTable.all))
     return .data()
   }
 }

@@ -4,23 +4,28 @@ import Diagnostics
 enum ExplainCommand {
   static let spec = CommandSpec(
     name: "explain", summary: "say what a rule or an exit code means, and the mend",
-    arguments: ArgumentSpec(.text("RULE"), count: 0...1),
+    arguments: ArgumentSpec(.named("RULE", topics), count: 0...1), projectOptions: [],
     discussion: "Without a rule it lists every rule. `exit-codes` or a code explains how runs end.",
     examples: ["assay explain gate/stale-generated", "assay explain 3"],
     run: run)
 
+  private static let topics =
+    RuleCatalogue.rules.map(\.id.rawValue) + ["exit-codes"] + ExitCode.allCases.map { String($0.rawValue) }
+
   @Sendable private static func run(_ invocation: Invocation) async throws(CommandFailure) -> Outcome {
+    try invocation.claimOutput()
     guard let topic = invocation.arguments.positionals.first else {
-      invocation.console.write(list)
+      try invocation.console.write(list)
       return .data()
     }
     guard let page = page(topic) else {
-      let near = Suggestion.nearest(to: topic, among: RuleCatalogue.rules.map(\.id.rawValue))
+      let near = Suggestion.nearest(to: topic, among: topics)
       throw .usage(
-        "there is no rule '\(topic)'",
-        help: near.map { "did you mean: assay explain \($0)" } ?? "assay explain lists every rule")
+        "there is no rule or exit code '\(topic)'",
+        help: near.map { "did you mean: assay explain \($0)" }
+          ?? "assay explain lists every rule, assay explain exit-codes the codes")
     }
-    invocation.console.write(page)
+    try invocation.console.write(page)
     return .data()
   }
 
@@ -28,18 +33,23 @@ enum ExplainCommand {
   static func page(_ topic: String) -> String? {
     if topic == "exit-codes" { return exitCodes }
     if let number = Int32(topic), let code = ExitCode(rawValue: number) {
-      return "exit code \(number): \(code.meaning)\n"
+      return page("exit code \(number)", code.meaning, example: code.example, mend: code.mend)
     }
-    guard let rule = RuleCatalogue.rule(topic) else { return nil }
-    return """
-      \(rule.id) (\(rule.severity.name))
+    return RuleCatalogue.rule(topic).map { rule in
+      page("\(rule.id) (\(rule.severity.name))", rule.summary, example: rule.example, mend: rule.mend)
+    }
+  }
 
-      \(rule.summary)
+  private static func page(_ title: String, _ summary: String, example: String, mend: String) -> String {
+    """
+    \(title)
 
-      example: \(rule.example)
-      mend:    \(rule.mend)
+    \(summary)
 
-      """
+    example: \(example)
+    mend:    \(mend)
+
+    """
   }
 
   private static var exitCodes: String {

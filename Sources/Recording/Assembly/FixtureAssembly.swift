@@ -122,14 +122,14 @@ struct FixtureAssembly {
   }
 
   /// Whatever is about to be written is searched for every secret of the run, in each form; one finding for each secret.
-  private func secrets(in files: [String: [UInt8]]) -> [Finding] {
+  func secrets(in files: [String: [UInt8]]) -> [Finding] {
     var places: [String: [Place]] = [:]
     for (path, bytes) in files.sorted(by: { $0.key.precedesByBytes($1.key) }) {
       let names = Set(registry.scan(bytes).map(\.name))
       if names.isEmpty { continue }
       let document = path.hasSuffix(".json") ? try? JSONDocument(parsing: bytes) : nil
       for name in names {
-        let pointers = document.map { pointers(to: name, in: $0.root, at: JSONPointer()) } ?? []
+        let pointers = document.map { self.pointers(to: name, in: $0.root, at: JSONPointer()) } ?? []
         places[name, default: []] +=
           pointers.isEmpty ? [Place(file: path)] : pointers.map { Place(file: path, pointer: $0) }
       }
