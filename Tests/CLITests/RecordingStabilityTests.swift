@@ -65,7 +65,7 @@ import Workspace
         Authorization: Bearer {{signInReader.response.body.$.accessToken}}
         Content-Type: application/json
 
-        { "name": "Another guild", "weeklyGoal": 2 }
+        { "name": "Another guild", "isPublic": true, "weeklyGoal": 2 }
 
 
         """, files: ["guilds.create/other.json", "manifest.json", "volatility.json"]),
