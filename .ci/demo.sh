@@ -3,7 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-export PATH="$PWD/.build/release:$PATH"
+# CI shows it with the executables that the tests were built with.
+export PATH="${ASSAY_EXECUTABLES:-$PWD/.build/release}:$PATH"
 # The password of the dev server's accounts; scenarios take it from the environment, as they would a real one.
 export ASSAY_DEV_PASSWORD=${ASSAY_DEV_PASSWORD:-correct-horse-battery}
 work=$(mktemp -d)
