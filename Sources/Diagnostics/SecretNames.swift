@@ -1,7 +1,8 @@
 /// Which names say that their value is a secret: of members of answers, of settings, of URL parameters.
 public enum SecretNames {
   private static let words: Set<String> = [
-    "token", "password", "passwd", "passphrase", "secret", "apikey", "authorization", "cookie", "privatekey", "secretkey",
+    "token", "password", "passwd", "passphrase", "secret", "apikey", "authorization", "cookie", "privatekey",
+    "secretkey",
     "credential", "signature", "otp",
   ]
   /// What may follow: `otpCode` is one, `tokenType` and `passwordHint` are none.
