@@ -47,9 +47,13 @@ public struct ContractText: Sendable {
       text += " query "
       write(route.query)
     }
+    if !route.headers.isEmpty {
+      text += " headers "
+      write(route.headers)
+    }
     if let response = route.response { write(response, after: " response ") }
     for error in route.errors {
-      text += " error \(error.status.map(String.init) ?? "*")"
+      text += " error \(error.status == nil && error.statusClass == nil ? "*" : error.statusText)"
       if let type = error.type { write(type, after: " ") }
     }
     text += "\n"

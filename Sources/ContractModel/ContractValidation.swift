@@ -172,15 +172,18 @@ extension TypeExpression {
 }
 
 extension Route {
-  /// Every type that the route names, in order: request, query, response, errors.
+  /// Every type that the route names, in order: request, query, headers, response, errors.
   public var types: [TypeExpression] {
-    [request].compactMap(\.self) + query.map(\.type) + [response].compactMap(\.self) + errors.compactMap(\.type)
+    [request].compactMap(\.self) + (query + headers).map(\.type) + [response].compactMap(\.self)
+      + errors.compactMap(\.type)
   }
 }
 
 extension PathTemplate {
   /// The path with parameter names left out, so that two paths that match the same requests are equal.
   var shapeText: String {
-    segments.map { if case .literal(let text) = $0 { "/" + text } else { "/{}" } }.joined()
+    segments.map { segment in
+      "/" + segment.pieces.map { if case .literal(let text) = $0 { text } else { "{}" } }.joined()
+    }.joined()
   }
 }

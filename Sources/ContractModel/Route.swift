@@ -13,15 +13,20 @@ public struct Route: Hashable, Sendable {
   }
   /// A declared answer other than the successful one.
   public struct ErrorResponse: Hashable, Sendable {
-    /// The status; nil for every status of 400 and above that no other entry names.
+    /// The status; nil for every status of `statusClass`, or of 400 and above, that no other entry names.
     public var status: Int?
+    /// First digit of the statuses that the entry stands for (OpenAPI's `4XX`); nil where it names one, or is the default.
+    public var statusClass: Int?
     /// Type of the body; nil when it has none.
     public var type: TypeExpression?
     /// Creates an error answer.
-    public init(status: Int?, type: TypeExpression?) {
+    public init(status: Int?, statusClass: Int? = nil, type: TypeExpression?) {
       self.status = status
+      self.statusClass = statusClass
       self.type = type
     }
+    /// What the entry stands for, as contracts write it: `404`, `4XX` or `default`.
+    public var statusText: String { status.map { "\($0)" } ?? statusClass.map { "\($0)XX" } ?? "default" }
   }
 
   /// Stable id, such as `guilds.show`; unique without regard to case.
@@ -36,6 +41,8 @@ public struct Route: Hashable, Sendable {
   public var request: TypeExpression?
   /// Query parameters; wire names, all values scalar or lists of scalars.
   public var query: [Property]
+  /// Request headers that the caller sets, by wire name; never those of authentication, accept and content type.
+  public var headers: [Property]
   /// Status of success.
   public var status: Int
   /// Type of the successful body; nil when it has none.
@@ -54,7 +61,8 @@ public struct Route: Hashable, Sendable {
   /// Creates a route.
   public init(
     id: String, method: String, path: PathTemplate, authentication: Authentication = .none,
-    request: TypeExpression? = nil, query: [Property] = [], status: Int = 200, response: TypeExpression?,
+    request: TypeExpression? = nil, query: [Property] = [], headers: [Property] = [], status: Int = 200,
+    response: TypeExpression?,
     errors: [ErrorResponse] = [], isExact: Bool = false, unreleasedUntil: String? = nil, documentation: String? = nil,
     span: SourceSpan
   ) {
@@ -64,6 +72,7 @@ public struct Route: Hashable, Sendable {
     self.authentication = authentication
     self.request = request
     self.query = query
+    self.headers = headers
     self.status = status
     self.response = response
     self.errors = errors
@@ -87,67 +96,12 @@ public struct Route: Hashable, Sendable {
   public func answer(status: Int) -> Answer {
     if status == self.status { return response.map(Answer.body) ?? .empty }
     if let exact = errors.first(where: { $0.status == status }) { return exact.type.map(Answer.body) ?? .empty }
-    if status >= 400, let fallback = errors.first(where: { $0.status == nil }) {
+    if let fallback = errors.first(where: { $0.status == nil && $0.statusClass == status / 100 }) {
+      return fallback.type.map(Answer.body) ?? .empty
+    }
+    if status >= 400, let fallback = errors.first(where: { $0.status == nil && $0.statusClass == nil }) {
       return fallback.type.map(Answer.body) ?? .empty
     }
     return .undeclared
-  }
-}
-
-/// A path with named parameters, such as `/api/guilds/{guildId}`.
-public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
-  /// A part between two slashes.
-  public enum Segment: Hashable, Sendable {
-    /// Fixed text, percent-decoded.
-    case literal(String)
-    /// A parameter, by name.
-    case parameter(String)
-  }
-  /// The path as written.
-  public let text: String
-  /// Its segments, the empty one before the first slash left out.
-  public let segments: [Segment]
-
-  /// Parses a path that starts with `/`; nil when it does not, or when braces do not enclose whole, distinct, named segments.
-  public init?(_ text: String) {
-    guard text.utf8.first == UInt8(ascii: "/") else { return nil }
-    var segments: [Segment] = []
-    var names: Set<String> = []
-    for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      if part.hasPrefix("{"), part.hasSuffix("}") {
-        let name = String(part.dropFirst().dropLast())
-        guard !name.isEmpty, !name.contains("{"), !name.contains("}"), names.insert(name).inserted else { return nil }
-        segments.append(.parameter(name))
-      } else {
-        guard !part.contains("{"), !part.contains("}"), !part.contains("?") else { return nil }
-        segments.append(.literal(String(part)))
-      }
-    }
-    self.text = text
-    self.segments = segments
-  }
-
-  /// Parameter names in path order.
-  public var parameters: [String] {
-    segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
-  }
-  /// The path as written.
-  public var description: String { text }
-
-  /// The still encoded values of the parameters when a path (without query) fits; nil when it does not.
-  public func match(_ path: some StringProtocol) -> [String: String]? {
-    guard path.utf8.first == UInt8(ascii: "/") else { return nil }
-    let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == segments.count else { return nil }
-    var values: [String: String] = [:]
-    for (part, segment) in zip(parts, segments) {
-      switch segment {
-      case .literal(let text): if text != part { return nil }
-      case .parameter(let name):
-        if part.isEmpty { return nil }
-        values[name] = String(part)
-      }
-    }
-    return values
   }
 }

@@ -42,6 +42,8 @@ extension SupportSource {
       public let path: String
       /// Query parameters in the order of the contract; absent ones left out.
       public let query: [EndpointQueryItem]
+      /// Headers that the contract names, in its order; absent ones left out.
+      public let headers: [EndpointQueryItem]
       public let body: EndpointBody?
       public let authentication: EndpointAuthentication
       /// Status of success.
@@ -49,12 +51,15 @@ extension SupportSource {
 
       public init(
         routeID: String, method: String, path: String, query: [(String, any EndpointParameter)] = [],
-        body: EndpointBody? = nil, authentication: EndpointAuthentication = .none, successStatus: Int = 200
+        headers: [(String, any EndpointParameter)] = [], body: EndpointBody? = nil, authentication: EndpointAuthentication = .none, successStatus: Int = 200
       ) {
         self.routeID = routeID
         self.method = method
         self.path = path
         self.query = query.flatMap { item in
+          item.1.parameterTexts.map { EndpointQueryItem(name: item.0, value: $0) }
+        }
+        self.headers = headers.flatMap { item in
           item.1.parameterTexts.map { EndpointQueryItem(name: item.0, value: $0) }
         }
         self.body = body
@@ -144,16 +149,21 @@ extension SupportSource {
       /// One declared answer that has a body.
       public struct Entry: Sendable {
         public let routeID: String
-        /// The status; nil for every status of 400 and above that no other entry of the route names.
+        /// The status; nil for every status of `statusClass`, or of 400 and above, that no other entry of the route names.
         public let status: Int?
+        /// First digit of the statuses that the entry stands for, where it stands for a class of them.
+        public let statusClass: Int?
         /// The Swift type of the body.
         public let typeName: String
         /// Decodes bytes with `JSONDecoder` into the type and encodes them again, keys sorted and slashes not escaped.
         public let roundTrip: @Sendable (Data) throws -> Data
 
-        public init<Body: Codable & Sendable>(_ routeID: String, _ status: Int?, _ type: Body.Type) {
+        public init<Body: Codable & Sendable>(
+          _ routeID: String, _ status: Int?, _ type: Body.Type, statusClass: Int? = nil
+        ) {
           self.routeID = routeID
           self.status = status
+          self.statusClass = statusClass
           typeName = "\(type)"
           roundTrip = { data in
             let encoder = JSONEncoder()
@@ -163,10 +173,12 @@ extension SupportSource {
         }
       }
 
-      /// The entry for an answer of a route; the default error stands for statuses of 400 and above without their own.
+      /// The entry for an answer of a route: its own, else that of its class, else for 400 and above the default.
       public static func entry(routeID: String, status: Int) -> Entry? {
         let own = entries.filter { $0.routeID == routeID }
-        return own.first { $0.status == status } ?? (status >= 400 ? own.first { $0.status == nil } : nil)
+        if let exact = own.first(where: { $0.status == status }) { return exact }
+        if let group = own.first(where: { $0.statusClass == status / 100 }) { return group }
+        return status >= 400 ? own.first { $0.status == nil && $0.statusClass == nil } : nil
       }
     }
     """#

@@ -6,18 +6,19 @@ struct EndpointBuilder {
     let route = endpoint.route
     var parameters = endpoint.path.map { SwiftParameter(label: $0.name, type: $0.type) }
     // Parameters with defaults go last.
-    parameters += endpoint.query.filter { !$0.isOptional }.map { SwiftParameter(label: $0.name, type: $0.type) }
+    let items = endpoint.query + endpoint.headers
+    parameters += items.filter { !$0.isOptional }.map { SwiftParameter(label: $0.name, type: $0.type) }
     if let body = endpoint.body { parameters.append(SwiftParameter(label: body.label, type: body.type)) }
-    parameters += endpoint.query.filter(\.isOptional).map {
+    parameters += items.filter(\.isOptional).map {
       SwiftParameter(label: $0.name, type: .optional($0.type), defaultValue: .null)
     }
     var arguments = [
       SwiftArgument(.string(route.id), label: "routeID"), SwiftArgument(.string(route.method), label: "method"),
       SwiftArgument(path(endpoint), label: "path"),
     ]
-    if !endpoint.query.isEmpty {
-      let items = endpoint.query.map { SwiftExpression.tuple([.string($0.wireName), .name($0.name)]) }
-      arguments.append(SwiftArgument(.array(items), label: "query"))
+    for (label, parameters) in [("query", endpoint.query), ("headers", endpoint.headers)] where !parameters.isEmpty {
+      let pairs = parameters.map { SwiftExpression.tuple([.string($0.wireName), .name($0.name)]) }
+      arguments.append(SwiftArgument(.array(pairs), label: label))
     }
     if let body = endpoint.body {
       arguments.append(SwiftArgument(.call("EndpointBody", .name(body.label)), label: "body"))
@@ -50,9 +51,9 @@ struct EndpointBuilder {
     var text = ""
     for segment in endpoint.route.path.segments {
       text += "/"
-      switch segment {
-      case .literal(let literal): text += PathEncoding.encode(literal)
-      case .parameter(let parameter):
+      for piece in segment.pieces {
+        if case .literal(let literal) = piece { text += PathEncoding.encode(literal) }
+        guard case .parameter(let parameter) = piece else { continue }
         pieces.append(.text(text))
         text = ""
         pieces.append(

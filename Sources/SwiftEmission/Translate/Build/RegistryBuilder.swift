@@ -15,7 +15,7 @@ struct RegistryBuilder {
             SwiftArgument(.string(endpoint.route.id)),
             SwiftArgument(answer.status.map { .number(String($0)) } ?? .null),
             SwiftArgument(.metatype(answer.type)),
-          ])
+          ] + (answer.statusClass.map { [SwiftArgument(.number(String($0)), label: "statusClass")] } ?? []))
       }
     }
     let list = SwiftProperty(
@@ -33,7 +33,12 @@ struct RegistryBuilder {
   private func sorted(_ answers: [PlannedEndpoint.Answer]) -> [PlannedEndpoint.Answer] {
     // The successful answer comes first in the plan.
     answers.enumerated().sorted { left, right in
-      (left.element.status ?? .max, left.offset) < (right.element.status ?? .max, right.offset)
+      rank(left.element, left.offset) < rank(right.element, right.offset)
     }.map(\.element)
+  }
+
+  /// Success, statuses in order, classes of statuses, the default.
+  private func rank(_ answer: PlannedEndpoint.Answer, _ offset: Int) -> (Int, Int, Int) {
+    (offset == 0 && answer.status != nil ? 0 : 1, answer.status ?? answer.statusClass.map { 1000 + $0 } ?? .max, offset)
   }
 }
