@@ -53,6 +53,7 @@ extension Contract {
           help: "declare it, or add its file to the sources", at: Place(span: type.span), member: member))
     }
     for child in type.children { checkReferences(in: child, member: member, &findings) }
+    for child in type.assertions.flatMap(\.types) { checkReferences(in: child, member: member, &findings) }
   }
 
   private func checkRoutes(_ findings: inout FindingList) {

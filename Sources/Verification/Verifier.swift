@@ -136,6 +136,14 @@ private struct VerificationRun {
           VerificationRules.bodyUndeclared, "status \(entry.status) has a body, and the contract declares none",
           help: "declare the type of the response", place, route)
       }
+    case .raw(let mediaType):
+      // Nothing is known of its bytes.
+      if !hasBody {
+        report(
+          VerificationRules.bodyMissing,
+          "status \(entry.status) has no body, and the contract declares \(mediaType)",
+          help: "correct the contract or the server, and run 'assay record'", place, route)
+      }
     case .body(let type):
       guard hasBody else {
         return report(

@@ -25,11 +25,42 @@ extension SupportSource {
     /// A request body, encoded when it is sent.
     public struct EndpointBody: Sendable {
       private let encode: @Sendable (JSONEncoder) throws -> Data
+      /// What stands in `Content-Type`.
+      public let mediaType: String
+
+      /// JSON.
       public init<Body: Encodable & Sendable>(_ body: Body) {
         encode = { try $0.encode(body) }
+        mediaType = "application/json"
       }
-      /// The JSON of the body.
+      /// The fields of a form, sorted by name: a list is repeated, null and what is absent are left out.
+      public init<Body: Encodable & Sendable>(form body: Body) {
+        encode = { encoder in
+          let fields = try JSONDecoder().decode([String: JSONValue].self, from: encoder.encode(body))
+          let pairs = fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.flatMap { name, value in
+            try Self.texts(value, encoder).map { EndpointPath.encode(name) + "=" + EndpointPath.encode($0) }
+          }
+          return Data(pairs.joined(separator: "&").utf8)
+        }
+        mediaType = "application/x-www-form-urlencoded"
+      }
+      /// Bytes as they are.
+      public init(raw body: Data, mediaType: String) {
+        encode = { _ in body }
+        self.mediaType = mediaType
+      }
+      /// The bytes of the body; the encoder is for JSON.
       public func data(_ encoder: JSONEncoder = JSONEncoder()) throws -> Data { try encode(encoder) }
+
+      /// The texts of one field; an object within it is JSON.
+      private static func texts(_ value: JSONValue, _ encoder: JSONEncoder) throws -> [String] {
+        switch value {
+        case .null: []
+        case .array(let elements): try elements.flatMap { try texts($0, encoder) }
+        case .object: [String(decoding: try encoder.encode(value), as: UTF8.self)]
+        default: value.parameterTexts
+        }
+      }
     }
 
     /// A request that the contract declares, with the type of its answer.
@@ -51,7 +82,8 @@ extension SupportSource {
 
       public init(
         routeID: String, method: String, path: String, query: [(String, any EndpointParameter)] = [],
-        headers: [(String, any EndpointParameter)] = [], body: EndpointBody? = nil, authentication: EndpointAuthentication = .none, successStatus: Int = 200
+        headers: [(String, any EndpointParameter)] = [], body: EndpointBody? = nil,
+        authentication: EndpointAuthentication = .none, successStatus: Int = 200
       ) {
         self.routeID = routeID
         self.method = method
@@ -74,8 +106,9 @@ extension SupportSource {
           + query.map { EndpointPath.encode($0.name) + "=" + EndpointPath.encode($0.value) }.joined(separator: "&")
       }
 
-      /// The answer in a body of the successful status.
+      /// The answer in a body of the successful status; raw bytes where it is not JSON.
       public func decode(_ data: Data, with decoder: JSONDecoder = JSONDecoder()) throws -> Response {
+        if let raw = data as? Response { return raw }
         if let nothing = NoContent() as? Response { return nothing }
         return try decoder.decode(Response.self, from: data)
       }

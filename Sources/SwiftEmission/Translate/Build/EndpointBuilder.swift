@@ -21,14 +21,25 @@ struct EndpointBuilder {
       arguments.append(SwiftArgument(.array(pairs), label: label))
     }
     if let body = endpoint.body {
-      arguments.append(SwiftArgument(.call("EndpointBody", .name(body.label)), label: "body"))
+      arguments.append(SwiftArgument(self.body(body.label, of: route), label: "body"))
     }
     arguments.append(SwiftArgument(authentication(route.authentication), label: "authentication"))
     arguments.append(SwiftArgument(.number(String(route.status)), label: "successStatus"))
     return SwiftFunction(
-      notes: SwiftNotes(documentation: documentation(route)), isStatic: true, name: endpoint.name,
+      notes: SwiftNotes(documentation: documentation(route), deprecation: route.deprecation), isStatic: true, name: endpoint.name,
       parameters: parameters, result: .named("Self"),
       body: [.evaluate(.call(.type(.named("Self")), arguments))])
+  }
+
+  /// JSON, the fields of a form, or raw bytes.
+  private func body(_ label: String, of route: Route) -> SwiftExpression {
+    guard let mediaType = route.requestMediaType else { return .call("EndpointBody", .name(label)) }
+    guard route.request == nil else {
+      return .call(.name("EndpointBody"), [SwiftArgument(.name(label), label: "form")])
+    }
+    return .call(
+      .name("EndpointBody"),
+      [SwiftArgument(.name(label), label: "raw"), SwiftArgument(.string(mediaType), label: "mediaType")])
   }
 
   private func documentation(_ route: Route) -> String {

@@ -36,7 +36,7 @@ struct PlannedEndpoint {
   let query: [Parameter]
   let headers: [Parameter]
   let body: (label: String, type: SwiftType)?
-  /// nil when success has no body.
+  /// nil when success has no body; `Data` where it is not JSON.
   let response: SwiftType?
   /// Success first, then errors by status, the default last.
   let answers: [Answer]

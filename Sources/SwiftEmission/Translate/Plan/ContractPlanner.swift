@@ -195,9 +195,9 @@ struct ContractPlanner {
 
   private mutating func planRoute(_ route: Route, scope: InlineScope) throws(EmissionError) {
     let path = route.span.file.path
-    var response: SwiftType?
+    var response: SwiftType? = route.responseMediaType.map { _ in .data }
     var answers: [PlannedEndpoint.Answer] = []
-    var bodyType: SwiftType?
+    var bodyType: SwiftType? = route.requestMediaType.map { _ in .data }
     var parameterTypes: [String: TranslatedType] = [:]
     for part in parts(of: route) {
       try declareInline(inlineTypes(of: part), scope: scope, path: path)
