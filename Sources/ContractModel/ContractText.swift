@@ -43,6 +43,11 @@ public struct ContractText: Sendable {
     if let day = route.unreleasedUntil { text += " unreleased \(day)" }
     writeNotes(route.documentation, route.deprecation)
     if let request = route.request { write(request, after: " request ") }
+    if route.isRequestOptional { text += " request optional" }
+    if !route.pathParameters.isEmpty {
+      text += " path "
+      write(route.pathParameters)
+    }
     if let media = route.requestMediaType { text += " request as \(media)" }
     if !route.query.isEmpty {
       text += " query "

@@ -173,9 +173,9 @@ extension TypeExpression {
 }
 
 extension Route {
-  /// Every type that the route names, in order: request, query, headers, response, errors.
+  /// Every type that the route names, in order: request, path, query, headers, response, errors.
   public var types: [TypeExpression] {
-    [request].compactMap(\.self) + (query + headers).map(\.type) + [response].compactMap(\.self)
+    [request].compactMap(\.self) + (pathParameters + query + headers).map(\.type) + [response].compactMap(\.self)
       + errors.compactMap(\.type)
   }
 }

@@ -44,6 +44,10 @@ public struct Route: Hashable, Sendable {
   public var request: TypeExpression?
   /// Media type of a request body that is not JSON: a form with the fields of `request`, or raw bytes without one.
   public var requestMediaType: String?
+  /// Whether a request may come without its body.
+  public var isRequestOptional: Bool
+  /// Types of the path's parameters, as far as the source has them; the others are text.
+  public var pathParameters: [Property]
   /// Query parameters; wire names, all values scalar or lists of scalars.
   public var query: [Property]
   /// Request headers that the caller sets, by wire name; never those of authentication, accept and content type.
@@ -70,7 +74,9 @@ public struct Route: Hashable, Sendable {
   /// Creates a route.
   public init(
     id: String, method: String, path: PathTemplate, authentication: Authentication = .none,
-    request: TypeExpression? = nil, requestMediaType: String? = nil, query: [Property] = [], headers: [Property] = [], status: Int = 200,
+    request: TypeExpression? = nil, requestMediaType: String? = nil,
+    isRequestOptional: Bool = false, pathParameters: [Property] = [], query: [Property] = [], headers: [Property] = [],
+    status: Int = 200,
     response: TypeExpression?, responseMediaType: String? = nil,
     errors: [ErrorResponse] = [], isExact: Bool = false, unreleasedUntil: String? = nil, documentation: String? = nil,
     deprecation: String? = nil, span: SourceSpan
@@ -81,6 +87,8 @@ public struct Route: Hashable, Sendable {
     self.authentication = authentication
     self.request = request
     self.requestMediaType = requestMediaType
+    self.isRequestOptional = isRequestOptional
+    self.pathParameters = pathParameters
     self.query = query
     self.headers = headers
     self.status = status

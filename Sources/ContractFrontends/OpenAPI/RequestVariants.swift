@@ -39,7 +39,8 @@ struct RequestVariants {
     findDiffering()
     let isPlain = differing.isEmpty && !routes.contains { route in route.types.contains(where: holdsOneSided) }
     guard !isPlain else { return (types, routes) }
-    let requested = reached(from: routes.flatMap { [$0.request].compactMap(\.self) + ($0.query + $0.headers).map(\.type) })
+    let requested = reached(
+      from: routes.flatMap { [$0.request].compactMap(\.self) + ($0.query + $0.headers).map(\.type) })
     let answered = reached(from: routes.flatMap { [$0.response].compactMap(\.self) + $0.errors.compactMap(\.type) })
     nameVariants(of: requested.intersection(answered).intersection(differing))
     var result: [TypeDeclaration] = []

@@ -127,6 +127,10 @@ extension SupportSource {
         }
         return String(decoding: bytes, as: UTF8.self)
       }
+      /// A value as a path has it: a list with commas between its elements.
+      public static func encode(parameter: some EndpointParameter) -> String {
+        parameter.parameterTexts.map(encode).joined(separator: ",")
+      }
     }
 
     /// A value that a query can carry: a list is repeated, nil is left out.

@@ -105,7 +105,9 @@ struct ContractPlanner {
           key: "error\(status) \(route.id)", type: type, hint: base + (isSuccess ? "Response" : "Error") + status,
           status: error.status, statusClass: error.statusClass))
     }
-    for (place, parameters) in [("query", route.query), ("header", route.headers)] {
+    for (place, parameters) in [
+      ("path", route.pathParameters), ("query", route.query), ("header", route.headers),
+    ] {
       for parameter in parameters {
         parts.append(
           RoutePart(
@@ -202,7 +204,7 @@ struct ContractPlanner {
     for part in parts(of: route) {
       try declareInline(inlineTypes(of: part), scope: scope, path: path)
       let type = try types.translate(part.type, key: part.key, scope: scope)
-      if part.key.hasPrefix("query ") || part.key.hasPrefix("header ") {
+      if ["path ", "query ", "header "].contains(where: part.key.hasPrefix) {
         parameterTypes[part.key] = type
       } else if part.key.hasPrefix("request ") {
         bodyType = type.type
@@ -220,7 +222,7 @@ struct ContractPlanner {
       return NameResolver.Entry(key: "\(place) \(name)", candidates: best + [best[0] + SwiftNaming.upperCamel(place)])
     }
     let labels = NameResolver.resolve(entries, avoiding: ReservedNames.parameters)
-    func parameters(_ properties: [Property], in place: String) -> [PlannedEndpoint.Parameter] {
+    func planned(_ properties: [Property], in place: String) -> [PlannedEndpoint.Parameter] {
       properties.map { property in
         PlannedEndpoint.Parameter(
           wireName: property.name, name: labels["\(place) \(property.name)"] ?? property.name,
@@ -231,10 +233,12 @@ struct ContractPlanner {
     draft.endpoints.append(
       PlannedEndpoint(
         route: route, name: names.endpoints[route.id] ?? "endpoint",
-        path: route.path.parameters.map {
-          .init(wireName: $0, name: labels["path \($0)"] ?? $0, type: .string, isOptional: false)
+        path: route.path.parameters.map { name in
+          let typed = route.pathParameters.first { $0.name == name }
+          let type = typed.map { scalarType($0.type, parameterTypes["path \(route.id) \(name)"]) } ?? .string
+          return .init(wireName: name, name: labels["path \(name)"] ?? name, type: type, isOptional: false)
         },
-        query: parameters(route.query, in: "query"), headers: parameters(route.headers, in: "header"),
+        query: planned(route.query, in: "query"), headers: planned(route.headers, in: "header"),
         body: bodyType.map { (labels["body body"] ?? "body", $0) }, response: response, answers: answers))
   }
 
