@@ -1,22 +1,25 @@
 /// Why a regular expression is outside the subset that runs in linear time.
-struct UnsupportedPattern: Error, Hashable {
-  /// What it uses, such as `look-ahead`.
-  let reason: String
+public struct UnsupportedPattern: Error, Hashable {
+  /// What it uses, such as `a look-ahead`.
+  public let reason: String
+
+  /// Creates a reason.
+  public init(reason: String) { self.reason = reason }
 }
 
 /// A regular expression of the linear-time subset: no look-around, no back-references, bounded repetition.
 ///
 /// Runs as a set of states over Unicode scalars (Thompson 1968): O(text × pattern), whatever the pattern.
-struct LinearPattern: CustomStringConvertible {
+public struct LinearPattern: CustomStringConvertible, Sendable {
   /// A set of scalars.
-  struct Scalars: Hashable {
+  struct Scalars: Hashable, Sendable {
     var ranges: [ClosedRange<UInt32>] = []
     var isNegated = false
     func contains(_ scalar: UInt32) -> Bool { ranges.contains { $0.contains(scalar) } != isNegated }
   }
 
   /// An instruction; targets are indices.
-  enum Instruction: Hashable {
+  enum Instruction: Hashable, Sendable {
     case consume(Scalars)
     case split(Int, Int)
     case jump(Int)
@@ -29,18 +32,18 @@ struct LinearPattern: CustomStringConvertible {
   static let maximumSize = 10_000
 
   /// The expression as written.
-  let description: String
+  public let description: String
   private let program: [Instruction]
 
   /// Compiles an expression in the syntax of ECMA-262.
-  init(_ text: String) throws(UnsupportedPattern) {
+  public init(_ text: String) throws(UnsupportedPattern) {
     var compiler = PatternCompiler(text)
     program = try compiler.compile()
     description = text
   }
 
   /// Whether the expression fits anywhere in a text.
-  func isFound(in text: String) -> Bool {
+  public func isFound(in text: String) -> Bool {
     let scalars = text.unicodeScalars.map(\.value)
     var current = StateSet(count: program.count)
     var next = StateSet(count: program.count)

@@ -1,0 +1,142 @@
+internal import ContractModel
+internal import Diagnostics
+internal import JSONText
+
+extension SchemaLowering {
+  /// The type of a schema.
+  func lower(_ place: SchemaPlace) -> TypeExpression { part(place).type }
+
+  /// The schema inside another one, at a node of it.
+  func inner(_ node: JSONNode, of place: SchemaPlace) -> SchemaPlace { store.entering(place.part(node)) }
+
+  /// The type of a schema inside another one.
+  func lower(_ node: JSONNode, in place: SchemaPlace) -> TypeExpression { lower(inner(node, of: place)) }
+
+  /// The types of a list of schemas inside another one.
+  func parts(_ list: JSONNode?, in place: SchemaPlace) -> [SchemaPart] {
+    list?.elements.map { part(inner($0, of: place)) } ?? []
+  }
+
+  /// The type of a schema, with its view among objects.
+  func part(_ place: SchemaPlace) -> SchemaPart {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < Self.maximumDepth else {
+      report(
+        Finding(
+          SchemaRules.invalidKeyword, .error, "schemas are nested too deep here",
+          help: "declare the inner ones under $defs, and refer to them", at: place.spot))
+      return SchemaPart(TypeExpression(.anyJSON, span: place.span))
+    }
+    switch place.node.kind {
+    case .bool where place.node.bool == true: return SchemaPart(TypeExpression(.anyJSON, span: place.span))
+    case .bool: return SchemaPart(.nothing(at: place.span))
+    case .object: return objectSchema(place)
+    default:
+      invalid(place, "a schema is an object, true or false")
+      return SchemaPart(TypeExpression(.anyJSON, span: place.span))
+    }
+  }
+
+  private func objectSchema(_ place: SchemaPlace) -> SchemaPart {
+    checkKeywords(of: place)
+    let dialect = place.document.dialect
+    let node = place.node
+    if let text = node["$ref"]?.string, !dialect.readsReferenceSiblings {
+      return SchemaPart(nullable(reference(to: text, at: place), place, beside: "$ref"))
+    }
+    var parts: [SchemaPart] = []
+    for (keyword, isDynamic) in [("$ref", false), ("$dynamicRef", true)] {
+      guard let value = node[keyword] else { continue }
+      guard let text = value.string else {
+        invalid(place.part(value), "'\(keyword)' must be a string")
+        continue
+      }
+      parts.append(SchemaPart(reference(to: text, at: place, isDynamic: isDynamic)))
+    }
+    parts += self.parts(schemaList("allOf", place), in: place)
+    parts.append(own(place, hasComposition: !parts.isEmpty || node["anyOf"] != nil || node["oneOf"] != nil))
+    var result = conjunction(parts, place)
+    for keyword in ["anyOf", "oneOf"] {
+      guard let list = schemaList(keyword, place) else { continue }
+      result = conjunction([result, alternatives(list, place, isExclusive: keyword == "oneOf")], place)
+    }
+    result.type.span = place.span
+    warnOfUndeclaredRequired(result, place)
+    warnOfLoneDiscriminator(place)
+    guard dialect != .draft2020 else { return result }
+    result.type = nullable(result.type, place, beside: node["allOf"] != nil ? "allOf" : nil)
+    return result
+  }
+
+  /// A list of schemas under a keyword; nil when the keyword is not there, or is not a list.
+  func schemaList(_ keyword: String, _ place: SchemaPlace) -> JSONNode? {
+    guard let list = place.node[keyword] else { return nil }
+    guard list.kind == .array, list.count > 0 else {
+      invalid(place.part(list), "'\(keyword)' must be a list of schemas, and not empty")
+      return nil
+    }
+    return list
+  }
+
+  /// OpenAPI's `nullable`; tells which spelling was honoured where readers disagree.
+  private func nullable(_ type: TypeExpression, _ place: SchemaPlace, beside keyword: String?) -> TypeExpression {
+    guard let flag = place.member("nullable"), flag.node.bool == true else { return type }
+    if place.document.dialect == .openAPI31 {
+      report(
+        Finding(
+          SchemaRules.nullableSpelling, .warning, "'nullable' is not of OpenAPI 3.1; null is allowed here all the same",
+          help: "write \"null\" among the types", at: flag.spot))
+    } else if let keyword {
+      report(
+        Finding(
+          SchemaRules.nullableSpelling, .note, "'nullable' beside '\(keyword)' is honoured: null is allowed here",
+          help: "nothing, unless the server never sends null", at: flag.spot))
+    }
+    return type.orNull
+  }
+
+  /// Reports a keyword's value that it cannot have.
+  func invalid(_ place: SchemaPlace, _ message: String, help: String = "correct the schema") {
+    report(Finding(SchemaRules.invalidKeyword, .error, message, help: help, at: place.spot))
+  }
+
+  // MARK: Keywords
+
+  /// Refuses what would change the meaning, and doubts what means nothing.
+  private func checkKeywords(of place: SchemaPlace) {
+    let dialect = place.document.dialect
+    for (key, value) in place.node.members {
+      switch SchemaKeywords.role(of: key, in: dialect) {
+      case .refused(let reason):
+        report(
+          Finding(
+            SchemaRules.unsupportedKeyword, .error, "the keyword '\(key)' is not supported", help: reason,
+            at: place.part(value).spot))
+      case nil: reportUnknown(key, place.part(value))
+      default: break
+      }
+    }
+    if let text = place.node["$schema"]?.string { checkDialect(text, place) }
+  }
+
+  private func reportUnknown(_ key: String, _ place: SchemaPlace) {
+    let known = SchemaKeywords.draft2020.keys.filter { SchemaKeywords.role(of: $0, in: place.document.dialect) != nil }
+    let near = key.count > 3 ? Suggestion.nearest(to: key, among: known) : nil
+    report(
+      Finding(
+        SchemaRules.unknownKeyword, .warning,
+        "the keyword '\(key)' means nothing here" + (near.map { ", did you mean '\($0)'?" } ?? ""),
+        help: "correct it, or name it 'x-\(key)' if it is a note of your own", at: place.spot))
+  }
+
+  private func checkDialect(_ text: String, _ place: SchemaPlace) {
+    let known = ["https://json-schema.org/draft/2020-12/schema", "https://spec.openapis.org/oas/3.1/dialect/base"]
+    guard !known.contains(where: { text == $0 || text == $0 + "#" }) else { return }
+    let spot = place.member("$schema") ?? place
+    report(
+      Finding(
+        SchemaRules.unsupportedKeyword, .error, "the dialect '\(text)' is not supported",
+        help: "write the schema in draft 2020-12, and say \"$schema\": \"\(known[0])\"", at: spot.spot))
+  }
+}
