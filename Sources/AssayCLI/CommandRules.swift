@@ -17,6 +17,7 @@ enum CommandRules {
   static let badBaseURL: RuleID = "command/bad-base-url"
   static let noSources: RuleID = "command/no-sources"
   static let noFixtures: RuleID = "command/no-fixtures"
+  static let unreadableYAML: RuleID = "yaml/unsupported"
 
   static let rules: [Rule] = [
     Rule(
@@ -25,6 +26,9 @@ enum CommandRules {
     Rule(
       missingExecutable, .error, summary: "A sub-command lives in an executable of its own, which is not there.",
       example: "assay serve, when only `swift build --product assay` ran", mend: "Build it: `make build`."),
+    Rule(
+      unreadableYAML, .error, summary: "A YAML file cannot be read, or has no JSON form.",
+      example: "an anchor that holds itself, a key that is a list", mend: "Mend the place that is shown."),
     Rule(
       jsonSyntax, .error, summary: "A text is not JSON (RFC 8259).", example: "{\"v\":1,}",
       mend: "Mend the place that is shown."),

@@ -20,7 +20,8 @@ enum ContractLoading {
     } catch {
       throw .cannotStart(error.finding)
     }
-    return ContractLoader.load(sources: sets, rootFolder: "", findings: &findings)
+    let conversions = try await YAMLConversion.convert(sets, findings: &findings)
+    return ContractLoader.load(sources: sets, rootFolder: "", conversions: conversions, findings: &findings)
   }
 
   private static func files(

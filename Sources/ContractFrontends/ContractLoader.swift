@@ -34,8 +34,10 @@ public enum ContractLoader {
     findings.report(lowering.findings.all)
     let documents = DocumentReader(conversions: conversions, reader: reader)
     let openAPI = OpenAPIReader.read(files(.openapi), reader: documents, findings: &findings)
+    let schemas = JSONSchemaReader.read(files(.jsonSchema), reader: documents, findings: &findings)
     let contract = Contract(
-      sources: typescript.sources + openAPI.sources, types: typescript.types + openAPI.types,
+      sources: typescript.sources + openAPI.sources + schemas.sources,
+      types: typescript.types + openAPI.types + schemas.types,
       routes: typescript.routes + openAPI.routes, tables: typescript.tables)
     findings.report(contract.validate())
     return contract

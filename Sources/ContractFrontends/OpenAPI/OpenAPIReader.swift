@@ -1,5 +1,6 @@
 internal import ContractModel
 internal import Diagnostics
+internal import JSONText
 
 /// Reads OpenAPI documents into the parts of a contract.
 enum OpenAPIReader {

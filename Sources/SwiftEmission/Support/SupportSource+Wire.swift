@@ -166,27 +166,30 @@ extension SupportSource {
       }
     }
 
-    /// Counts the keys that one attempt at a union leaves unread; each attempt has a counter of its own.
+    /// Counts the keys that one attempt at a union leaves unread, and the values of enumerations that it does not know;
+    /// each attempt has a counter of its own.
     final class WireCounter: @unchecked Sendable {
       @TaskLocal static var current: WireCounter?
       var unread = 0
+      var unknown = 0
     }
 
-    /// Finds the variant of an untagged union that leaves the fewest keys unread; of equal ones, the first considered.
+    /// Finds the variant of an untagged union that leaves the fewest keys unread, then knows most values; of equal ones,
+    /// the first considered.
     struct WireChoice<Choice> {
       private let decoder: any Decoder
-      private var best: (value: Choice, unread: Int)?
+      private var best: (value: Choice, unread: Int, unknown: Int)?
       private var failures: [String] = []
 
       init(_ decoder: any Decoder) { self.decoder = decoder }
 
       mutating func consider<Variant: Decodable>(_ type: Variant.Type, _ make: (Variant) -> Choice) {
-        if let best, best.unread == 0 { return }
+        if let best, best.unread == 0, best.unknown == 0 { return }
         let counter = WireCounter()
         do {
           let value = try WireCounter.$current.withValue(counter) { try Variant(from: decoder) }
-          if let best, best.unread <= counter.unread { return }
-          best = (make(value), counter.unread)
+          if let best, (best.unread, best.unknown) <= (counter.unread, counter.unknown) { return }
+          best = (make(value), counter.unread, counter.unknown)
         } catch {
           failures.append("\(type): \(error)")
         }
@@ -200,6 +203,7 @@ extension SupportSource {
               debugDescription: "No variant of \(name) fits: " + failures.joined(separator: "; ")))
         }
         WireCounter.current?.unread += best.unread
+        WireCounter.current?.unknown += best.unknown
         return best.value
       }
     }

@@ -25,6 +25,8 @@ enum SupportSource {
     public protocol OpenEnum: RawRepresentable, Codable, Hashable, Sendable, EndpointParameter
     where RawValue: Codable & Hashable & Sendable {
       init(rawValue: RawValue)
+      /// Whether this version of the contract does not know the value.
+      var isUnrecognized: Bool { get }
     }
 
     extension OpenEnum {
@@ -32,6 +34,7 @@ enum SupportSource {
       public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
       public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(RawValue.self))
+        if isUnrecognized { WireCounter.current?.unknown += 1 }
       }
       public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

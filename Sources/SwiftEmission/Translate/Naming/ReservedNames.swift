@@ -24,7 +24,7 @@ enum ReservedNames {
   ]
 
   /// Cases that enums cannot have besides.
-  static let cases: Set<String> = members.union(["rawValue", "unrecognized"])
+  static let cases: Set<String> = members.union(["rawValue", "unrecognized", "isUnrecognized"])
 
   /// Parameters that a body uses under another meaning.
   static let parameters: Set<String> = ["self", "Self", "Type", "Protocol", "init"]

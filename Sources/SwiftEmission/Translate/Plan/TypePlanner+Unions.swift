@@ -125,14 +125,24 @@ extension TypePlanner {
         known[signature] = variant
         return true
       }
-      findings.report(
-        Finding(
-          EmissionRules.ambiguousUnion, .error,
-          "two variants of '\(site.member)' accept the same JSON: \(label(of: other)) and \(label(of: variant))",
-          help: "give each a property with a literal type of its own, or keep one", at: Place(span: variant.type.span),
-          member: site.member, notes: [FindingNote("the other one is here", at: Place(span: other.type.span))]))
+      report(variant, like: other, at: site)
       return false
     }
+  }
+
+  /// In TypeScript two equal variants are a slip. Schemas have them on purpose, since `anyOf` lets a value be several
+  /// of its branches; nothing is lost when the first stands for both.
+  private mutating func report(_ variant: UnionShape.Variant, like other: UnionShape.Variant, at site: Site) {
+    let path = variant.type.span.file.path
+    let kind = facts.contract.sources.first { $0.path == path }?.kind
+    let isSchema = kind == .openapi || kind == .jsonSchema
+    let fact = "two variants of '\(site.member)' accept the same JSON: \(label(of: other)) and \(label(of: variant))"
+    findings.report(
+      Finding(
+        EmissionRules.ambiguousUnion, isSchema ? .warning : .error,
+        isSchema ? fact + "; the first stands for both" : fact,
+        help: "give each a property with a literal type of its own, or keep one", at: Place(span: variant.type.span),
+        member: site.member, notes: [FindingNote("the other one is here", at: Place(span: other.type.span))]))
   }
 
   private func label(of variant: UnionShape.Variant) -> String {

@@ -21,7 +21,10 @@ struct WireSignature {
     // Literals are checked, so they tell variants apart.
     case .literal(let literal): return "=" + literal.identity
     case .enumeration(let shape):
-      return shape.cases.allSatisfy(\.value.isBoolean) ? "boolean" : "\(RawKind(of: shape.cases.map(\.value)))"
+      if shape.cases.allSatisfy(\.value.isBoolean) { return "boolean" }
+      // Values that an enumeration does not know count against a variant, so its values tell variants apart.
+      let values = shape.isOpen ? [] : shape.cases.map(\.value.identity).sorted { $0.precedesByBytes($1) }
+      return "\(RawKind(of: shape.cases.map(\.value)))\(values)"
     case .array(let shape): return "[" + describe(shape.element, depth: depth + 1) + "]"
     case .tuple(let elements, let rest):
       let parts = elements.map { describe($0, depth: depth + 1) }
