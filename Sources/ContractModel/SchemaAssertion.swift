@@ -140,3 +140,49 @@ public indirect enum SchemaEvaluation: Hashable, Sendable {
     }
   }
 }
+
+extension SchemaAssertion {
+  /// The condition with each of its types replaced.
+  public func mapTypes(_ transform: (TypeExpression) -> TypeExpression) -> SchemaAssertion {
+    func entries(_ entries: [NamedType]) -> [NamedType] { entries.map { NamedType($0.name, transform($0.type)) } }
+    switch self {
+    case .nothing, .number, .string, .values, .elementCount, .uniqueElements, .memberCount, .required,
+      .dependentRequired:
+      return self
+    case .elements(let prefix, let rest): return .elements(prefix: prefix.map(transform), rest: rest.map(transform))
+    case .contains(let type, let minimum, let maximum):
+      return .contains(transform(type), minimum: minimum, maximum: maximum)
+    case .keys(let type): return .keys(transform(type))
+    case .not(let type): return .not(transform(type))
+    case .members(let members):
+      return .members(
+        MemberAssertion(
+          named: entries(members.named), patterns: entries(members.patterns), declared: members.declared,
+          others: members.others.map(transform)))
+    case .dependentTypes(let list): return .dependentTypes(entries(list))
+    case .all(let types): return .all(types.map(transform))
+    case .any(let types): return .any(types.map(transform))
+    case .exactlyOne(let types): return .exactlyOne(types.map(transform))
+    case .atMostOne(let types): return .atMostOne(types.map(transform))
+    case .condition(let type, let then, let otherwise):
+      return .condition(transform(type), then: then.map(transform), otherwise: otherwise.map(transform))
+    case .unevaluatedMembers(let type, let seen):
+      return .unevaluatedMembers(transform(type), seen: seen.map { $0.mapTypes(transform) })
+    case .unevaluatedElements(let type, let seen):
+      return .unevaluatedElements(transform(type), seen: seen.map { $0.mapTypes(transform) })
+    }
+  }
+}
+
+extension SchemaEvaluation {
+  /// The same with each of its types replaced.
+  func mapTypes(_ transform: (TypeExpression) -> TypeExpression) -> SchemaEvaluation {
+    switch self {
+    case .members, .everything, .leading: self
+    case .fitting(let type): .fitting(transform(type))
+    case .when(let type, let inner): .when(transform(type), inner.map { $0.mapTypes(transform) })
+    case .unless(let type, let inner): .unless(transform(type), inner.map { $0.mapTypes(transform) })
+    case .present(let name, let inner): .present(name, inner.map { $0.mapTypes(transform) })
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import ContractModel
 import Testing
 
 @testable import Verification

@@ -14,13 +14,13 @@ enum JSONSchemaReader {
 
   /// Reads documents.
   ///
-  /// - Parameter reader: Gives the bytes of a further document by path or absolute URI, or nil.
+  /// - Parameter reader: Gives further documents by path or absolute URI.
   static func read(
-    _ files: [SourceFile], reader: @escaping (String) -> [UInt8]?, findings: inout FindingList
+    _ files: [SourceFile], reader: DocumentReader, findings: inout FindingList
   ) -> Result {
-    let store = SchemaStore(dialect: .draft2020, reader: reader)
+    let store = SchemaStore { path, findings in reader.document(at: path, dialect: .draft2020, &findings) }
     let files = files.sorted { $0.path.precedesByBytes($1.path) }
-    let roots = files.compactMap { SchemaStore.parse($0, dialect: .draft2020, &store.findings) }.map(store.add)
+    let roots = files.compactMap { reader.document($0, dialect: .draft2020, &store.findings) }.map(store.add)
     let lowering = SchemaLowering(store: store)
     for root in roots where describesValues(root.node) {
       lowering.declare(root, preferredName: SchemaLowering.documentName(root))

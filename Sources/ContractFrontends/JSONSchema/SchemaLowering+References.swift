@@ -71,7 +71,8 @@ extension SchemaLowering {
   /// The name for a whole document: its title where that is a name, else its file's.
   static func documentName(_ place: SchemaPlace) -> String {
     if let title = place.node["title"]?.string, isName(title) { return title }
-    let path = URIReference(place.base).path
+    let isRoot = place.node.position.offset == place.document.root.position.offset
+    let path = URIReference(isRoot ? place.document.location : place.base).path
     let file = path.split(separator: "/").last.map(String.init) ?? ""
     let stem = (URIReference.unescaped(file) ?? file).split(separator: ".").first.map(String.init) ?? ""
     return stem.isEmpty ? "Schema" : stem.prefix(1).uppercased() + stem.dropFirst()
