@@ -37,7 +37,7 @@ extension SupportSource {
       public init<Body: Encodable & Sendable>(form body: Body) {
         encode = { encoder in
           let fields = try JSONDecoder().decode([String: JSONValue].self, from: encoder.encode(body))
-          let pairs = fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.flatMap { name, value in
+          let pairs = try fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.flatMap { name, value in
             try Self.texts(value, encoder).map { EndpointPath.encode(name) + "=" + EndpointPath.encode($0) }
           }
           return Data(pairs.joined(separator: "&").utf8)

@@ -2,6 +2,9 @@ internal import ContractModel
 
 /// Declares the list of every route's answers, which a decoder suite walks.
 struct RegistryBuilder {
+  /// Entries in one list literal: the compiler's memory grows with the square of them.
+  private static let entriesInLiteral = 64
+
   func file(_ endpoints: [PlannedEndpoint]) -> SwiftFile {
     let ids = SwiftProperty(
       notes: SwiftNotes(documentation: "The id of every route of the contract, sorted by bytes."), isStatic: true,
@@ -18,16 +21,38 @@ struct RegistryBuilder {
           ] + (answer.statusClass.map { [SwiftArgument(.number(String($0)), label: "statusClass")] } ?? []))
       }
     }
-    let list = SwiftProperty(
-      notes: SwiftNotes(
-        documentation: "Every declared answer that has a body: by route id, success first, the default error last."),
-      isStatic: true, name: "entries", type: .array(.named("Entry")), value: .array(entries))
     return SwiftFile(
       path: "Registry.swift", origin: nil,
       declarations: [
         .type(
-          SwiftTypeDeclaration(kind: .extension, name: "ContractRegistry", members: [.property(ids), .property(list)]))
+          SwiftTypeDeclaration(
+            kind: .extension, name: "ContractRegistry", members: [.property(ids)] + list(entries).map { .property($0) }
+          ))
       ])
+  }
+
+  /// The list, and the parts that a long one is put together from.
+  private func list(_ entries: [SwiftExpression]) -> [SwiftProperty] {
+    let type = SwiftType.array(.named("Entry"))
+    var parts: [SwiftProperty] = []
+    if entries.count > Self.entriesInLiteral {
+      for start in stride(from: 0, to: entries.count, by: Self.entriesInLiteral) {
+        let part = Array(entries[start..<min(start + Self.entriesInLiteral, entries.count)])
+        parts.append(
+          SwiftProperty(
+            visibility: .hidden, isStatic: true, name: "entries\(parts.count + 1)", type: type, value: .array(part)))
+      }
+    }
+    let names = SwiftExpression.array(parts.map { .name($0.name) })
+    let value: SwiftExpression =
+      parts.isEmpty
+      ? .array(entries) : .call(.member(names, "flatMap"), [SwiftArgument(.closure(.name("$0")))])
+    return [
+      SwiftProperty(
+        notes: SwiftNotes(
+          documentation: "Every declared answer that has a body: by route id, success first, the default error last."),
+        isStatic: true, name: "entries", type: type, value: value)
+    ] + parts
   }
 
   private func sorted(_ answers: [PlannedEndpoint.Answer]) -> [PlannedEndpoint.Answer] {
