@@ -16,12 +16,12 @@ extension SchemaLowering {
   /// `not`, and `if` with `then` and `else`.
   func conditionAssertions(_ place: SchemaPlace) -> [SchemaAssertion] {
     var assertions: [SchemaAssertion] = []
-    if let schema = place.node["not"] { assertions.append(.not(lower(schema, in: place))) }
+    if let schema = place.node["not"] { assertions.append(.not(condition(schema, in: place))) }
     if let schema = place.node["if"] {
-      let then = place.node["then"].map { lower($0, in: place) }
-      let otherwise = place.node["else"].map { lower($0, in: place) }
+      let then = place.node["then"].map { condition($0, in: place) }
+      let otherwise = place.node["else"].map { condition($0, in: place) }
       if then != nil || otherwise != nil {
-        assertions.append(.condition(lower(schema, in: place), then: then, otherwise: otherwise))
+        assertions.append(.condition(condition(schema, in: place), then: then, otherwise: otherwise))
       }
     }
     return assertions
@@ -117,6 +117,6 @@ struct SchemaSight {
     _ make: (TypeExpression, [SchemaEvaluation]) -> SchemaEvaluation, _ evaluations: [SchemaEvaluation],
     _ test: SchemaPlace, to seen: inout [SchemaEvaluation]
   ) {
-    if !evaluations.isEmpty { seen.append(make(lowering.lower(test), evaluations)) }
+    if !evaluations.isEmpty { seen.append(make(lowering.part(test).type, evaluations)) }
   }
 }

@@ -115,7 +115,7 @@ extension SchemaLowering {
         .dependentRequired(entries.map { .init($0.key, required: names($0.value, "dependentRequired")) }))
     }
     if let entries = entries("dependentSchemas", place), !entries.isEmpty {
-      assertions.append(.dependentTypes(entries.map { .init($0.key, lower($0.value.node, in: place)) }))
+      assertions.append(.dependentTypes(entries.map { .init($0.key, condition($0.value.node, in: place)) }))
     }
     return assertions
   }

@@ -3,8 +3,18 @@ internal import Diagnostics
 internal import JSONText
 
 extension SchemaLowering {
-  /// The type of a schema.
-  func lower(_ place: SchemaPlace) -> TypeExpression { part(place).type }
+  /// The type of a schema that says all there is to say of a value.
+  func lower(_ place: SchemaPlace) -> TypeExpression { wholePart(place).type }
+
+  /// As ``lower(_:)``, with the view among objects.
+  func wholePart(_ place: SchemaPlace) -> SchemaPart {
+    let part = part(place)
+    warnOfMissingType(part.type, place)
+    return part
+  }
+
+  /// The type of a schema that says some more of a value, inside another one.
+  func condition(_ node: JSONNode, in place: SchemaPlace) -> TypeExpression { part(inner(node, of: place)).type }
 
   /// The schema inside another one, at a node of it.
   func inner(_ node: JSONNode, of place: SchemaPlace) -> SchemaPlace { store.entering(place.part(node)) }
@@ -99,6 +109,17 @@ extension SchemaLowering {
   /// Reports a keyword's value that it cannot have.
   func invalid(_ place: SchemaPlace, _ message: String, help: String = "correct the schema") {
     report(Finding(SchemaRules.invalidKeyword, .error, message, help: help, at: place.spot))
+  }
+
+  private func warnOfMissingType(_ type: TypeExpression, _ place: SchemaPlace) {
+    guard type.shape == .anyJSON, place.document.dialect == .draft2020, place.node["type"] == nil else { return }
+    let clues = [("properties", "object"), ("additionalProperties", "object"), ("items", "array")]
+    guard let (keyword, name) = clues.first(where: { place.node[$0.0]?.kind == .object }) else { return }
+    report(
+      Finding(
+        SchemaRules.missingType, .warning,
+        "the schema has '\(keyword)' and no type, so that values of any other type fit it",
+        help: "add \"type\": \"\(name)\"; until then the type is any JSON", at: place.spot))
   }
 
   // MARK: Keywords

@@ -74,7 +74,7 @@ final class SchemaLowering {
       let outer = depth
       depth = 0
       chain += 1
-      let part = part(entries[index].place)
+      let part = wholePart(entries[index].place)
       chain -= 1
       depth = outer
       entries[index].state = .done(part)

@@ -165,7 +165,10 @@ final class SchemaStore {
     if let known = resources[uri] { return known }
     guard missing.insert(uri).inserted else { return nil }
     let path = URIReference.isAbsolute(uri) ? uri : URIReference.unescaped(uri) ?? uri
-    guard let document = load(path, &findings) else { return nil }
+    let own = MetaSchema.bytes(uri).flatMap {
+      SchemaStore.parse(SourceFile(path: uri, bytes: $0), dialect: .draft2020, &findings)
+    }
+    guard let document = load(path, &findings) ?? own else { return nil }
     let root = add(document)
     resources[uri] = resources[uri] ?? root
     return resources[uri]
