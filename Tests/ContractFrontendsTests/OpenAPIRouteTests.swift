@@ -171,9 +171,7 @@ import Testing
       loaded.problems == [
         "error openapi/duplicate-operation: operationId 'getX' names both GET /a and GET /b"
       ])
-    #expect(
-      loaded.rendered.contains("api.json:5:31: note: GET /a has it here")
-        || loaded.rendered.contains("GET /a has it here"))
+    #expect(loaded.rendered.contains("note: api.json:4:35: GET /a has it here"))
   }
 
   @Test func thePathItemsParametersAndReferencesAreRead() {
@@ -231,7 +229,7 @@ import Testing
       content: "\"application/problem+json\": {\"schema\": {\"type\": \"string\"}}", response: "string", notes: 0),
     MediaCase(
       content: "\"application/json+sarif\": {\"schema\": {\"type\": \"string\"}}", response: "string", notes: 0),
-    MediaCase(content: "\"*/*\": {\"schema\": {\"type\": \"object\"}}", response: "map<any,any>", notes: 0),
+    MediaCase(content: "\"*/*\": {\"schema\": {\"type\": \"object\"}}", response: "map<string,any>", notes: 0),
     MediaCase(
       content: "\"application/vnd.x.v3\": {\"schema\": {\"type\": \"array\", \"items\": {\"type\": \"string\"}}}",
       response: "string[]", notes: 0),

@@ -155,6 +155,9 @@ extension SupportSource {
     extension Timestamp: EndpointParameter {
       public var parameterTexts: [String] { [text] }
     }
+    extension CalendarDate: EndpointParameter {
+      public var parameterTexts: [String] { [text] }
+    }
     extension JSONValue: EndpointParameter, CustomStringConvertible {
       public var parameterTexts: [String] { [description] }
       /// A scalar as plain text; lists and objects as Swift prints them.

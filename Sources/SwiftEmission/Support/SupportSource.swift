@@ -241,5 +241,25 @@ enum SupportSource {
       }
     }
 
+    /// A day of the Gregorian calendar, without a time, that keeps the text it came as.
+    public struct CalendarDate: Hashable, Sendable, Codable {
+      /// `YYYY-MM-DD`, as sent.
+      public let text: String
+
+      public init(text: String) { self.text = text }
+      public init(from decoder: any Decoder) throws { text = try decoder.singleValueContainer().decode(String.self) }
+      public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+      }
+
+      /// Its parts; nil when the text is not a day of the calendar.
+      public var day: (year: Int, month: Int, day: Int)? {
+        let parts = text.split(separator: "-").compactMap { Int($0) }
+        guard text.utf8.count == 10, parts.count == 3, Timestamp(text: text + "T00:00:00Z").date != nil else { return nil }
+        return (parts[0], parts[1], parts[2])
+      }
+    }
+
     """#
 }

@@ -118,11 +118,11 @@ extension TypePlanner {
 
   /// The variants without those that another one equals for every decoder, each of which is a finding.
   private mutating func distinct(_ variants: [UnionShape.Variant], at site: Site) -> [UnionShape.Variant] {
-    var known: [String: UnionShape.Variant] = [:]
+    var known: [(variant: UnionShape.Variant, signature: WireSignature)] = []
     return variants.filter { variant in
-      let signature = WireSignature(contract: facts.contract).describe(variant.type)
-      guard let other = known[signature] else {
-        known[signature] = variant
+      let signature = WireSignature(of: variant.type, in: facts.contract)
+      guard let other = known.first(where: { $0.signature.looksLike(signature) })?.variant else {
+        known.append((variant, signature))
         return true
       }
       report(variant, like: other, at: site)
@@ -133,9 +133,7 @@ extension TypePlanner {
   /// In TypeScript two equal variants are a slip. Schemas have them on purpose, since `anyOf` lets a value be several
   /// of its branches; nothing is lost when the first stands for both.
   private mutating func report(_ variant: UnionShape.Variant, like other: UnionShape.Variant, at site: Site) {
-    let path = variant.type.span.file.path
-    let kind = facts.contract.sources.first { $0.path == path }?.kind
-    let isSchema = kind == .openapi || kind == .jsonSchema
+    let isSchema = facts.isInSchema(variant.type.span)
     let fact = "two variants of '\(site.member)' accept the same JSON: \(label(of: other)) and \(label(of: variant))"
     findings.report(
       Finding(
