@@ -171,7 +171,7 @@ import Testing
       loaded.problems == [
         "error openapi/duplicate-operation: operationId 'getX' names both GET /a and GET /b"
       ])
-    #expect(loaded.rendered.contains("note: api.json:4:35: GET /a has it here"))
+    #expect(loaded.rendered.contains("note: api.json:4:41: GET /a has it here"))
   }
 
   @Test func thePathItemsParametersAndReferencesAreRead() {

@@ -101,14 +101,14 @@ struct OpenAPIRoundTripTests {
     print(try [#"{"kind":"a"}"#, #"{"kind":"b"}"#, #"{"kind":"c","list":[]}"#, #"{"kind":"again"}"#, #"{"kind":"d"}"#].map(kind))
     let texts = ["2024-05-01T00:00:00Z", "2024-05-01T00:00:00.123Z", "2024-05-01T00:00:00.123456Z", "2024-05-01T02:00:00+02:00",
       "2024-05-01t00:00:00z", "2024-05-01"]
-    print(texts.map { Timestamp(text: $0).date.map { "\(($0.timeIntervalSince1970 - 1_714_521_600) * 1000)" } ?? "none" })
+    print(texts.map { Timestamp(text: $0).date.map { "\(Int((($0.timeIntervalSince1970 - 1_714_521_600) * 1000).rounded()))" } ?? "none" })
     print(CalendarDate(text: "2024-05-01").day.map { "\($0.year) \($0.month) \($0.day)" } ?? "none",
       CalendarDate(text: "2024-02-30").day == nil, CalendarDate(text: "2024-05-01T00:00:00Z").day == nil)
     print(Mood(rawValue: "mixed") == .unrecognized("mixed"), Mood(rawValue: "mixed").isUnrecognized, Mood.good.isUnrecognized)
     do {
       _ = try JSONDecoder().decode(Either.self, from: Data(#"{"c":1}"#.utf8))
     } catch DecodingError.dataCorrupted(let context) {
-      print(["WithA", "WithB", "[Int]"].allSatisfy { context.debugDescription.contains($0 + ": ") })
+      print(["WithA", "WithB", "Array<Int>"].allSatisfy { context.debugDescription.contains($0 + ": ") })
     }
     if case .red = try JSONDecoder().decode(ByValue.self, from: Data(#"{"tone":"teal"}"#.utf8)) { print("red") } else { print("blue") }
     let form = Endpoint.form(body: .init(to: "a b&c", tags: ["x", "y"]))
@@ -121,7 +121,7 @@ struct OpenAPIRoundTripTests {
 
   private static let answers = [
     #"["a", "b", "c", "again", "new d"]"#,
-    #"["0.0", "123.00002574920654", "123.45600128173828", "0.0", "0.0", "none"]"#,
+    #"["0", "123", "123", "0", "0", "none"]"#,
     "2024 5 1 true true", "true true false", "true", "blue",
     "/v1/form application/x-www-form-urlencoded To=a%20b%26c&tags=x&tags=y",
     "3", "image/png 2", "Bool -",
@@ -166,8 +166,16 @@ struct OpenAPIRoundTripTests {
   func endpointsAreTyped() throws {
     let text = try EmittedCode(Self.contract().0).text("Api.swift")
     #expect(
-      text.contains("public static func compare(base: String, head: Int, xTrace: Int? = nil, mood: Mood? = nil"),
-      "\(text.suffix(3000))")
+      text.contains(
+        """
+          public static func compare(
+            base: String,
+            head: Int,
+            mood: Mood? = nil,
+            xTrace: Int? = nil,
+            body: [Int]? = nil
+          ) -> Self {
+        """))
     #expect(
       text.contains(#"path: "/v1/compare/\(EndpointPath.encode(base))...\(EndpointPath.encode(parameter: head))""#))
     #expect(text.contains(#"headers: [("X-Trace", xTrace)]"#))
