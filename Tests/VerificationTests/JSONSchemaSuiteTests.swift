@@ -4,6 +4,7 @@ import Testing
 import Workspace
 
 @testable import ContractFrontends
+@testable import Verification
 
 /// Every case of the draft 2020-12 suite: right, or of a schema that is refused by name.
 struct JSONSchemaSuiteTests {
@@ -59,6 +60,51 @@ struct JSONSchemaSuiteTests {
       #expect(outcome.refusals.map(\.message) == [], "\(group.title)")
       #expect(outcome.wrong.allSatisfy { $0.contains("only an annotation by default") }, "\(outcome.wrong)")
     }
+  }
+
+  /// Optional files that hold: big numbers but for whole ones beyond what a Swift integer carries, patterns of ECMA-262.
+  @Test(
+    "Optional files", .enabled(if: JSONSchemaSuite.isPresent, "\(JSONSchemaSuite.absence)"),
+    arguments: [
+      "anchor", "bignum", "dynamicRef", "ecmascript-regex", "float-overflow", "id", "no-schema", "non-bmp-regex",
+      "refOfUnknownKeyword", "unknownKeyword",
+    ])
+  func optional(_ name: String) throws {
+    for group in try JSONSchemaSuite.groups("optional/\(name).json") {
+      let outcome = try JSONSchemaSuite.run(group)
+      #expect(outcome.refusals.map(\.message) == [], "\(group.title)")
+      #expect(outcome.wrong == [])
+    }
+  }
+
+  @Test("What needs another dialect is refused", .enabled(if: JSONSchemaSuite.isPresent, "\(JSONSchemaSuite.absence)"))
+  func otherDialects() throws {
+    for name in ["cross-draft", "dependencies-compatibility", "format-assertion"] {
+      for group in try JSONSchemaSuite.groups("optional/\(name).json") {
+        let outcome = try JSONSchemaSuite.run(group)
+        #expect(outcome.refusals.contains { $0.rule == SchemaRules.unsupportedKeyword }, "\(group.title)")
+      }
+    }
+  }
+
+  @Test("Each format that is checked", .enabled(if: JSONSchemaSuite.isPresent, "\(JSONSchemaSuite.absence)"))
+  func everyFormat() throws {
+    var cases = 0
+    for format in StringFormat.allCases where format != .url {
+      for group in try JSONSchemaSuite.groups("optional/format/\(format.rawValue).json") {
+        let outcome = try JSONSchemaSuite.run(group)
+        cases += group.cases.count
+        // What the letters of an internationalised label mean is not looked at.
+        let wrong = outcome.wrong.filter { text in
+          format != .hostname
+            || !group.cases.contains { test in
+              text.contains(": \(test.title),") && test.data.string?.lowercased().contains("xn--") == true
+            }
+        }
+        #expect(wrong == [])
+      }
+    }
+    #expect(cases > 300)
   }
 
   @Test("Keywords that are not read are refused by name")

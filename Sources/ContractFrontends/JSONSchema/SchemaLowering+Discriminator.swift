@@ -52,8 +52,7 @@ extension SchemaLowering {
         invalid(value, "a mapping leads to a schema's name or reference")
         continue
       }
-      let isReference = text.contains("#") || text.contains("/") || text.hasSuffix(".json") || text.hasSuffix(".yaml")
-      let reference = isReference ? text : "#/components/schemas/" + text
+      let reference = Self.reference(fromMapping: text)
       do throws(SchemaStore.Failure) {
         let target = try store.resolve(reference, from: discriminator)
         let name = declare(target, preferredName: Self.name(of: reference, target: target))
@@ -70,6 +69,12 @@ extension SchemaLowering {
       }
     }
     return result
+  }
+
+  /// A mapping's value as a reference: schemas may be named alone.
+  static func reference(fromMapping text: String) -> String {
+    let isReference = text.contains("#") || text.contains("/") || text.hasSuffix(".json") || text.hasSuffix(".yaml")
+    return isReference ? text : "#/components/schemas/" + text
   }
 
   private func ownTags(_ property: String, _ branch: SchemaBranch, _ name: String?) -> [Literal] {
@@ -105,18 +110,5 @@ extension SchemaLowering {
           ? "this variant does not declare its discriminator '\(property)'"
           : "this variant does not require its discriminator '\(property)'",
         help: "declare '\(property)' in it, and name it under 'required'", at: branch.place.spot))
-  }
-
-  /// Warns of a discriminator without variants: the schema is read as the object that it describes.
-  func warnOfLoneDiscriminator(_ place: SchemaPlace) {
-    guard place.document.dialect != .draft2020, let discriminator = place.member("discriminator"),
-      place.node["oneOf"] == nil, place.node["anyOf"] == nil
-    else { return }
-    report(
-      Finding(
-        SchemaRules.discriminator, .warning,
-        "a discriminator without oneOf or anyOf lists no variants, so the schema is read as a plain object",
-        help: "list the variants under oneOf in a schema of their own, with the discriminator beside them",
-        at: discriminator.spot))
   }
 }

@@ -48,7 +48,10 @@ extension SchemaLowering {
     }
   }
 
-  private func objectSchema(_ place: SchemaPlace) -> SchemaPart {
+  /// The type of an object's schema.
+  ///
+  /// - Parameter isBase: Whether another schema derives from it: a discriminator then lists no variants.
+  func objectSchema(_ place: SchemaPlace, isBase: Bool = false) -> SchemaPart {
     checkKeywords(of: place)
     let dialect = place.document.dialect
     let node = place.node
@@ -64,19 +67,39 @@ extension SchemaLowering {
       }
       parts.append(SchemaPart(reference(to: text, at: place, isDynamic: isDynamic)))
     }
-    parts += self.parts(schemaList("allOf", place), in: place)
+    parts += schemaList("allOf", place)?.elements.map { basePart(inner($0, of: place)) } ?? []
     parts.append(own(place, hasComposition: !parts.isEmpty || node["anyOf"] != nil || node["oneOf"] != nil))
     var result = conjunction(parts, place)
     for keyword in ["anyOf", "oneOf"] {
       guard let list = schemaList(keyword, place) else { continue }
       result = conjunction([result, alternatives(list, place, isExclusive: keyword == "oneOf")], place)
     }
+    result.type = Self.withRequired(result.type)
     result.type.span = place.span
     warnOfUndeclaredRequired(result, place)
-    warnOfLoneDiscriminator(place)
+    if !isBase, let union = derivedVariants(place) { result.type = TypeExpression(.union(union), span: place.span) }
     guard dialect != .draft2020 else { return result }
     result.type = nullable(result.type, place, beside: node["allOf"] != nil ? "allOf" : nil)
     return result
+  }
+
+  /// An object with its properties marked that a condition requires.
+  private static func withRequired(_ type: TypeExpression) -> TypeExpression {
+    guard case .object(var shape) = type.shape else { return type }
+    var type = type
+    type.assertions = type.assertions.compactMap { assertion in
+      guard case .required(let names) = assertion else { return assertion }
+      let others = names.filter { name in
+        guard let index = shape.properties.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+          return true
+        }
+        shape.properties[index].isRequired = true
+        return false
+      }
+      return others.isEmpty ? nil : .required(others)
+    }
+    type.shape = .object(shape)
+    return type
   }
 
   /// A list of schemas under a keyword; nil when the keyword is not there, or is not a list.
