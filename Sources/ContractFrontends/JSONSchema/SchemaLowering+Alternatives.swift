@@ -12,6 +12,14 @@ struct SchemaBranch {
 extension SchemaLowering {
   /// `anyOf` or, exclusive, `oneOf`.
   func alternatives(_ list: JSONNode, _ place: SchemaPlace, isExclusive: Bool) -> SchemaPart {
+    choiceDepth += 1
+    defer { choiceDepth -= 1 }
+    guard choiceDepth <= Self.maximumChoiceDepth else {
+      invalid(
+        place.part(list), "alternatives are nested too deep here",
+        help: "declare the inner ones under $defs, and refer to them")
+      return SchemaPart(TypeExpression(.anyJSON, span: place.span))
+    }
     let branches = list.elements.map { element in
       let place = inner(element, of: place)
       return SchemaBranch(place: place, part: part(place))

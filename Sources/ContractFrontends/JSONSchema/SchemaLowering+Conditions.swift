@@ -29,6 +29,9 @@ extension SchemaLowering {
 
   /// `unevaluatedProperties` and `unevaluatedItems`.
   func unevaluatedAssertions(_ place: SchemaPlace) -> [SchemaAssertion] {
+    guard place.node["unevaluatedProperties"] != nil || place.node["unevaluatedItems"] != nil else { return [] }
+    choiceDepth += 1
+    defer { choiceDepth -= 1 }
     var assertions: [SchemaAssertion] = []
     if let schema = place.node["unevaluatedProperties"] {
       let type = lower(schema, in: place)
@@ -53,12 +56,21 @@ struct SchemaSight {
   }
   let lowering: SchemaLowering
   let aspect: Aspect
+  /// Most schemas that are looked at in all.
+  private static let maximumCount = 50_000
   /// Places that references led to, so that a circle ends.
   var visited: [Int] = []
 
   /// What a schema looks at; for the outermost one without its own `unevaluated…` keyword.
   func seen(by place: SchemaPlace, isOutermost: Bool = false) -> [SchemaEvaluation] {
     guard place.node.kind == .object, visited.count < 32 else { return [] }
+    lowering.sightCount += 1
+    guard lowering.sightCount < Self.maximumCount else {
+      lowering.invalid(
+        place, "the schemas beside an unevaluated keyword are too many to look at",
+        help: "write additionalProperties or items where it says the same")
+      return []
+    }
     var seen = own(place, isOutermost: isOutermost)
     for keyword in ["$ref", "$dynamicRef"] {
       guard let text = place.node[keyword]?.string else { continue }

@@ -12,7 +12,7 @@ extension SchemaLowering {
     depth += 1
     defer { depth -= 1 }
     guard depth < Self.maximumDepth else { return part(place) }
-    return objectSchema(target, isBase: true)
+    return rememberedBase(target) { objectSchema(target, isBase: true) } ?? part(place)
   }
 
   /// Whether a schema has a discriminator and does not list its variants.

@@ -47,10 +47,10 @@ extension SchemaLowering {
   ) -> TypeExpression {
     var conditions = conditions
     if a.restrictsOthers, a.keys != .any || b.properties.contains(where: { !a.declares($0.name) }) {
-      conditions.append(.all([first]))
+      conditions.append(.all([first.bare]))
     }
     if b.restrictsOthers, b.keys != .any || a.properties.contains(where: { !b.declares($0.name) }) {
-      conditions.append(.all([second]))
+      conditions.append(.all([second.bare]))
     }
     let additional = merge(a.additional, b.additional, place)
     if a.isMap, b.isMap {

@@ -41,7 +41,7 @@ extension SchemaLowering {
     switch place.node.kind {
     case .bool where place.node.bool == true: return SchemaPart(TypeExpression(.anyJSON, span: place.span))
     case .bool: return SchemaPart(.nothing(at: place.span))
-    case .object: return objectSchema(place)
+    case .object: return remembered(place) { objectSchema(place) }
     default:
       invalid(place, "a schema is an object, true or false")
       return SchemaPart(TypeExpression(.anyJSON, span: place.span))

@@ -8,6 +8,8 @@ internal import JSONText
 final class SchemaLowering {
   /// Schemas may be nested this deep.
   static let maximumDepth = 256
+  /// Choices may be nested this deep without a name.
+  static let maximumChoiceDepth = 12
 
   /// The documents.
   let store: SchemaStore
@@ -36,6 +38,14 @@ final class SchemaLowering {
   private var indicesByName: [String: Int] = [:]
   private var takenNames: Set<String> = []
   private var reported: Set<Finding> = []
+  /// What was read already: shapes and conditions may both need a schema's parts.
+  private var parts: [Key: SchemaPart] = [:]
+  /// The same of schemas that others derive from; nil while one is being read.
+  private var baseParts: [Key: SchemaPart?] = [:]
+  /// How many choices, each of which repeats its parts in a condition, the schema that is being read stands in.
+  var choiceDepth = 0
+  /// How many schemas were looked at for `unevaluated…` keywords.
+  var sightCount = 0
   /// How deep the schema that is being read stands in its declaration.
   var depth = 0
 
@@ -49,8 +59,7 @@ final class SchemaLowering {
   /// Declares the schema at a place as a named type, once; gives its name, which is the preferred one unless that is taken.
   @discardableResult
   func declare(_ place: SchemaPlace, preferredName: String) -> String {
-    let key = Key(
-      document: store.ordinal(of: place.document), offset: place.node.position.offset, scope: place.scope.text)
+    let key = key(of: place)
     if let index = indices[key] { return entries[index].name }
     let name = freeName(preferredName)
     indices[key] = entries.count
@@ -69,14 +78,14 @@ final class SchemaLowering {
     case .done(let part): return part
     case .inProgress: return nil
     case .pending:
-      guard chain < Self.maximumChain else { return nil }
+      guard chain < Self.maximumChain, depth < Self.maximumDepth / 2 else { return nil }
       entries[index].state = .inProgress
-      let outer = depth
-      depth = 0
+      let outer = choiceDepth
+      choiceDepth = 0
       chain += 1
       let part = wholePart(entries[index].place)
       chain -= 1
-      depth = outer
+      choiceDepth = outer
       entries[index].state = .done(part)
       return part
     }
@@ -101,6 +110,29 @@ final class SchemaLowering {
           span: entry.place.span))
     }
     return declarations
+  }
+
+  private func key(of place: SchemaPlace) -> Key {
+    Key(document: store.ordinal(of: place.document), offset: place.node.position.offset, scope: place.scope.text)
+  }
+
+  /// The part that a place was read as before, else what `read` makes of it.
+  func remembered(_ place: SchemaPlace, read: () -> SchemaPart) -> SchemaPart {
+    let key = key(of: place)
+    if let known = parts[key] { return known }
+    let part = read()
+    parts[key] = part
+    return part
+  }
+
+  /// As ``remembered(_:read:)``, of a schema that others derive from; nil for one that derives from itself.
+  func rememberedBase(_ place: SchemaPlace, read: () -> SchemaPart) -> SchemaPart? {
+    let key = key(of: place)
+    if let known = baseParts[key] { return known }
+    baseParts[key] = .some(nil)
+    let part = read()
+    baseParts[key] = part
+    return part
   }
 
   /// Adds a finding, once.

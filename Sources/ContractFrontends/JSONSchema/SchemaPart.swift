@@ -27,6 +27,9 @@ extension TypeExpression {
     more.isEmpty ? self : TypeExpression(shape, assertions: assertions + more, span: span)
   }
 
+  /// The type without its conditions.
+  var bare: TypeExpression { TypeExpression(shape, span: span) }
+
   /// The type, or null.
   var orNull: TypeExpression {
     isNullable && assertions.isEmpty ? self : TypeExpression(.nullable(self), span: span)
