@@ -97,7 +97,7 @@ struct RequestVariants {
     var open = [type]
     while let next = open.popLast() {
       if case .reference(let name) = next.shape { names.insert(name) }
-      open += next.children
+      open += next.children + next.assertions.flatMap(\.types)
     }
     return names
   }
@@ -135,6 +135,7 @@ struct RequestVariants {
   private func seen(_ type: TypeExpression, from side: Side) -> TypeExpression {
     func inner(_ type: TypeExpression) -> TypeExpression { seen(type, from: side) }
     var result = type
+    result.assertions = type.assertions.map { $0.mapTypes(inner) }
     switch type.shape {
     case .anyJSON, .null, .boolean, .string, .number, .literal, .enumeration: break
     case .reference(let name):
