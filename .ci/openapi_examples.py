@@ -12,11 +12,14 @@ lossless; 1: some did not; 77: skipped, the reason on standard output.
 import json
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
 from decimal import Decimal
 
+# Megabytes that compiling all of the generated Swift in one module may take.
+MEMORY_LIMIT = 2048
 METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
 
 
@@ -161,6 +164,9 @@ def main():
     except ImportError:
         print("skipped: PyPI jsonschema, the judge of the examples, is not installed")
         sys.exit(77)
+    if shutil.which("swiftc") is None:
+        print("skipped: swiftc is not on the path")
+        sys.exit(77)
     with open(path, encoding="utf-8") as file:
         document = json.load(file)
     is_30 = document.get("openapi", "").startswith("3.0")
@@ -200,6 +206,9 @@ def judge(assay, path, found, valid, folder):
         print("the generated Swift does not compile:", result.stderr[:4000], sep="\n")
         return 1
     print(f"compiled whole: {peak:.0f} MB at the peak")
+    if peak > MEMORY_LIMIT:
+        print(f"that is more than {MEMORY_LIMIT} MB")
+        return 1
 
     inputs = os.path.join(folder, "inputs.txt")
     outputs = os.path.join(folder, "outputs.json")

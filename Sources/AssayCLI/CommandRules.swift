@@ -27,9 +27,6 @@ enum CommandRules {
       missingExecutable, .error, summary: "A sub-command lives in an executable of its own, which is not there.",
       example: "assay serve, when only `swift build --product assay` ran", mend: "Build it: `make build`."),
     Rule(
-      unreadableYAML, .error, summary: "A YAML file cannot be read, or has no JSON form.",
-      example: "an anchor that holds itself, a key that is a list", mend: "Mend the place that is shown."),
-    Rule(
       jsonSyntax, .error, summary: "A text is not JSON (RFC 8259).", example: "{\"v\":1,}",
       mend: "Mend the place that is shown."),
     Rule(
@@ -68,7 +65,7 @@ enum CommandRules {
       noFixtures, .error, summary: "There is no fixture set where the command needs one.",
       example: "assay approve before the first assay record", mend: "Record them: `assay record`."),
     Rule(
-      "yaml/unsupported", .error, summary: "A YAML document has no JSON form, or is not YAML 1.2.",
+      unreadableYAML, .error, summary: "A YAML document has no JSON form, or is not YAML 1.2.",
       example: "a key that stands twice, `.inf`, a second document",
       mend: "Mend the place that is shown; assay-yaml reads the core schema, one document to a file."),
   ]
