@@ -20,6 +20,7 @@ enum CommandRules {
   static let noScenarios: RuleID = "command/no-scenarios"
   static let foreignFile: RuleID = "gate/foreign-file"
   static let cannotRecord: RuleID = "doctor/cannot-record"
+  static let unreadableYAML: RuleID = "yaml/unsupported"
 
   static let rules: [Rule] = [
     Rule(
@@ -82,7 +83,7 @@ enum CommandRules {
       noFixtures, .error, summary: "There is no fixture set where the command needs one.",
       example: "assay approve before the first assay record", mend: "Record them: `assay record`."),
     Rule(
-      "yaml/unsupported", .error, summary: "A YAML document has no JSON form, or is not YAML 1.2.",
+      unreadableYAML, .error, summary: "A YAML document has no JSON form, or is not YAML 1.2.",
       example: "a key that stands twice, `.inf`, a second document",
       mend: "Mend the place that is shown; assay-yaml reads the core schema, one document to a file."),
   ]

@@ -22,7 +22,9 @@ enum ContractLoading {
       throw .cannotStart(error.finding)
     }
     if !unmatched.isEmpty { throw CommandFailure(exitCode: .cannotStart, findings: unmatched) }
-    let contract = ContractLoader.load(sources: sets, rootFolder: "", findings: &findings)
+    let conversions = try await YAMLConversion.convert(sets, findings: &findings)
+    let contract = ContractLoader.load(
+      sources: sets, rootFolder: "", conversions: conversions, findings: &findings)
     if contract.types.isEmpty, contract.routes.isEmpty, contract.tables.isEmpty, !findings.hasErrors {
       findings.report(emptyContract(sets))
     }

@@ -22,6 +22,8 @@ struct Project: Sendable {
   /// Options that stand for a configuration, so that one line tries Assay on anything.
   static let sourceOptions: [OptionSpec] = [
     OptionSpec("typescript", value: .text("GLOB"), repeats: true, help: "TypeScript contract files"),
+    OptionSpec("openapi", value: .file("FILE"), repeats: true, help: "OpenAPI 3.0 and 3.1 documents, JSON or YAML"),
+    OptionSpec("json-schema", value: .file("FILE"), repeats: true, help: "JSON Schema documents, JSON or YAML"),
     OptionSpec("fixtures", value: .folder("DIR"), help: "fixture set"),
   ]
 
@@ -41,7 +43,8 @@ struct Project: Sendable {
   static func load(_ invocation: Invocation) throws(CommandFailure) -> Project {
     let arguments = invocation.arguments
     var sources: [Configuration.Source] = []
-    for (name, kind) in [("typescript", Configuration.Source.Kind.typescript)] where arguments.has(name) {
+    let kinds: [Configuration.Source.Kind] = [.typescript, .openapi, .jsonSchema]
+    for (name, kind) in kinds.map({ ($0.rawValue, $0) }) where arguments.has(name) {
       sources.append(Configuration.Source(kind: kind, include: arguments.values(name)))
     }
     let configuration = try configuration(invocation, isNeeded: sources.isEmpty)

@@ -9,12 +9,14 @@ public enum ContractLoader {
   /// - Parameters:
   ///   - sources: The files of the contract, in any order.
   ///   - rootFolder: What the paths of the files are relative to.
+  ///   - conversions: YAML files of the sources, and those that they refer to, as JSON, by path.
   ///   - findings: Receives everything that is wrong, validation of the whole contract included.
   public static func load(
-    sources: [ContractSourceSet], rootFolder: String, findings: inout FindingList
+    sources: [ContractSourceSet], rootFolder: String, conversions: [String: ConvertedDocument] = [:],
+    findings: inout FindingList
   ) -> Contract {
     load(
-      sources: sources,
+      sources: sources, conversions: conversions,
       reader: { path in
         (try? FileSystem.readIfPresent(FileSystem.resolve(path, relativeTo: rootFolder))) ?? nil
       }, findings: &findings)
@@ -22,19 +24,21 @@ public enum ContractLoader {
 
   /// Reads sources; `reader` gives the bytes of files that they import, by a path like theirs, or nil.
   public static func load(
-    sources: [ContractSourceSet], reader: @escaping (String) -> [UInt8]?, findings: inout FindingList
+    sources: [ContractSourceSet], conversions: [String: ConvertedDocument] = [:],
+    reader: @escaping (String) -> [UInt8]?, findings: inout FindingList
   ) -> Contract {
-    var typescript: [SourceFile] = []
-    for set in sources where !set.files.isEmpty {
-      if set.kind == .typescript {
-        typescript += set.files
-      } else {
-        findings.report(unsupported(set))
-      }
-    }
-    let lowering = TypeScriptLowering(files: typescript, reader: reader)
-    let contract = lowering.run()
+    func files(_ kind: ContractSource.Kind) -> [SourceFile] { sources.filter { $0.kind == kind }.flatMap(\.files) }
+    for set in sources where !set.files.isEmpty && set.kind == .zod { findings.report(unsupported(set)) }
+    let lowering = TypeScriptLowering(files: files(.typescript), reader: reader)
+    let typescript = lowering.run()
     findings.report(lowering.findings.all)
+    let documents = DocumentReader(conversions: conversions, reader: reader)
+    let openAPI = OpenAPIReader.read(files(.openapi), reader: documents, findings: &findings)
+    let schemas = JSONSchemaReader.read(files(.jsonSchema), reader: documents, findings: &findings)
+    let contract = Contract(
+      sources: typescript.sources + openAPI.sources + schemas.sources,
+      types: typescript.types + openAPI.types + schemas.types,
+      routes: typescript.routes + openAPI.routes, tables: typescript.tables)
     findings.report(contract.validate())
     return contract
   }

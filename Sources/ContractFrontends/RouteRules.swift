@@ -3,6 +3,7 @@ internal import Diagnostics
 /// Rules about what a contract says of its sources and routes, in whatever format.
 enum RouteRules {
   static let unsupportedSourceKind: RuleID = "contract/unsupported-source-kind"
+  static let unconvertedYAML: RuleID = "contract/unconverted-yaml"
   static let invalidRoute: RuleID = "contract/invalid-route"
   static let missingRouteID: RuleID = "contract/missing-route-id"
   static let unknownRouteMember: RuleID = "contract/unknown-route-member"
@@ -13,6 +14,9 @@ enum RouteRules {
       unsupportedSourceKind, .error, summary: "Sources of this format cannot be read.",
       example: "{ \"kind\": \"zod\", \"include\": [\"requests/**/*.ts\"] }",
       mend: "Describe these types in TypeScript, or remove the entry."),
+    Rule(
+      unconvertedYAML, .error, summary: "A YAML file needs assay-yaml, which is not there.",
+      example: "--openapi petstore.yaml", mend: "Build assay-yaml beside assay: make build."),
     Rule(
       invalidRoute, .error, summary: "A route's key, or one of its members, is not what a route needs.",
       example: "\"FETCH /api/guilds/:id\": { … }",

@@ -6,7 +6,7 @@ internal import Workspace
 /// Equal contracts have equal texts, whatever comments and line ends their sources have; `//` and `/* */` comments
 /// never reach the IR, doc comments do, since the generated Swift carries them.
 public struct ContractText: Sendable {
-  private var text = ""
+  var text = ""
 
   /// The text of everything that one source declares.
   public static func describe(_ contract: Contract, source path: String) -> String {
@@ -29,7 +29,7 @@ public struct ContractText: Sendable {
     String(SHA256.hexDigest(Array(describe(contract, source: path).utf8)).prefix(16))
   }
 
-  private mutating func write(_ declaration: TypeDeclaration) {
+  mutating func write(_ declaration: TypeDeclaration) {
     text += "type \(declaration.name)"
     writeNotes(declaration.documentation, declaration.deprecation)
     text += " = "
@@ -37,25 +37,37 @@ public struct ContractText: Sendable {
     text += "\n"
   }
 
-  private mutating func write(_ route: Route) {
+  mutating func write(_ route: Route) {
     text += "route \(route.id) \(route.method) \(route.path.text) \(route.authentication) \(route.status)"
     if route.isExact { text += " exact" }
     if let day = route.unreleasedUntil { text += " unreleased \(day)" }
-    writeNotes(route.documentation, nil)
+    writeNotes(route.documentation, route.deprecation)
     if let request = route.request { write(request, after: " request ") }
+    if route.isRequestOptional { text += " request optional" }
+    if !route.pathParameters.isEmpty {
+      text += " path "
+      write(route.pathParameters)
+    }
+    if let media = route.requestMediaType { text += " request as \(media)" }
     if !route.query.isEmpty {
       text += " query "
       write(route.query)
     }
+    if !route.headers.isEmpty {
+      text += " headers "
+      write(route.headers)
+    }
     if let response = route.response { write(response, after: " response ") }
+    if let media = route.responseMediaType { text += " response as \(media)" }
     for error in route.errors {
-      text += " error \(error.status.map(String.init) ?? "*")"
+      text += " error \(error.status == nil && error.statusClass == nil ? "*" : error.statusText)"
       if let type = error.type { write(type, after: " ") }
+      if let media = error.mediaType { text += " as \(media)" }
     }
     text += "\n"
   }
 
-  private mutating func write(_ table: ConstantTable) {
+  mutating func write(_ table: ConstantTable) {
     text += "table \(table.name)"
     for invariant in table.invariants { text += " \(invariant)" }
     writeNotes(table.documentation, nil)
@@ -64,7 +76,7 @@ public struct ContractText: Sendable {
     text += "\n"
   }
 
-  private mutating func write(_ value: ConstantValue) {
+  mutating func write(_ value: ConstantValue) {
     switch value.shape {
     case .literal(let literal): text += Self.describe(literal)
     case .array(let elements):
@@ -85,7 +97,7 @@ public struct ContractText: Sendable {
     }
   }
 
-  private mutating func write(_ type: TypeExpression, after prefix: String = "") {
+  mutating func write(_ type: TypeExpression, after prefix: String = "") {
     text += prefix
     switch type.shape {
     case .anyJSON: text += "any"
@@ -114,9 +126,10 @@ public struct ContractText: Sendable {
       text += "?"
     case .reference(let name): text += name
     }
+    for assertion in type.assertions { write(assertion) }
   }
 
-  private mutating func write(_ shape: EnumerationShape) {
+  mutating func write(_ shape: EnumerationShape) {
     text += shape.isOpen ? "open(" : "enum("
     for (index, entry) in shape.cases.enumerated() {
       if index > 0 { text += "|" }
@@ -127,7 +140,7 @@ public struct ContractText: Sendable {
     text += ")"
   }
 
-  private mutating func write(_ shape: UnionShape) {
+  mutating func write(_ shape: UnionShape) {
     text += "union"
     if let discriminator = shape.discriminator { text += " by \(Self.quoted(discriminator))" }
     text += "("
@@ -140,7 +153,7 @@ public struct ContractText: Sendable {
     text += ")"
   }
 
-  private mutating func write(_ shape: ObjectShape) {
+  mutating func write(_ shape: ObjectShape) {
     write(shape.properties)
     switch shape.additional {
     case .undeclared: break
@@ -149,7 +162,7 @@ public struct ContractText: Sendable {
     }
   }
 
-  private mutating func write(_ properties: [Property]) {
+  mutating func write(_ properties: [Property]) {
     text += "{"
     for property in properties {
       text += Self.quoted(property.name) + (property.isRequired ? ":" : "?:")
@@ -168,7 +181,7 @@ public struct ContractText: Sendable {
     if let deprecation { text += " deprecated \(Self.quoted(deprecation))" }
   }
 
-  private static func describe(_ literal: Literal) -> String {
+  static func describe(_ literal: Literal) -> String {
     switch literal {
     case .string(let value): quoted(value)
     case .number(let value): value
@@ -177,7 +190,7 @@ public struct ContractText: Sendable {
     }
   }
 
-  private static func describe(_ facts: StringFacts) -> String {
+  static func describe(_ facts: StringFacts) -> String {
     var text = ""
     if let format = facts.format { text += "@\(format)" }
     if let pattern = facts.pattern { text += "/\(pattern)/" }
@@ -185,7 +198,7 @@ public struct ContractText: Sendable {
     return bounds.isEmpty ? text : text + "[\(bounds)]"
   }
 
-  private static func describe(_ facts: NumberFacts) -> String {
+  static func describe(_ facts: NumberFacts) -> String {
     var text = facts.isInteger ? "integer" : "number"
     if let format = facts.format { text += "@\(format)" }
     if let minimum = facts.minimum { text += facts.isMinimumExclusive ? ">\(minimum)" : ">=\(minimum)" }
@@ -194,7 +207,7 @@ public struct ContractText: Sendable {
     return text
   }
 
-  private static func describe(_ keys: MapKeys) -> String {
+  static func describe(_ keys: MapKeys) -> String {
     switch keys {
     case .any: "string"
     case .strings(let facts): "string" + describe(facts)
@@ -203,12 +216,12 @@ public struct ContractText: Sendable {
     }
   }
 
-  private static func bounds(_ minimum: Int?, _ maximum: Int?) -> String {
+  static func bounds(_ minimum: Int?, _ maximum: Int?) -> String {
     guard minimum != nil || maximum != nil else { return "" }
     return (minimum.map(String.init) ?? "") + ".." + (maximum.map(String.init) ?? "")
   }
 
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

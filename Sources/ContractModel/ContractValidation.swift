@@ -53,6 +53,7 @@ extension Contract {
           help: "declare it, or add its file to the sources", at: Place(span: type.span), member: member))
     }
     for child in type.children { checkReferences(in: child, member: member, &findings) }
+    for child in type.assertions.flatMap(\.types) { checkReferences(in: child, member: member, &findings) }
   }
 
   private func checkRoutes(_ findings: inout FindingList) {
@@ -172,15 +173,18 @@ extension TypeExpression {
 }
 
 extension Route {
-  /// Every type that the route names, in order: request, query, response, errors.
+  /// Every type that the route names, in order: request, path, query, headers, response, errors.
   public var types: [TypeExpression] {
-    [request].compactMap(\.self) + query.map(\.type) + [response].compactMap(\.self) + errors.compactMap(\.type)
+    [request].compactMap(\.self) + (pathParameters + query + headers).map(\.type) + [response].compactMap(\.self)
+      + errors.compactMap(\.type)
   }
 }
 
 extension PathTemplate {
   /// The path with parameter names left out, so that two paths that match the same requests are equal.
   var shapeText: String {
-    segments.map { if case .literal(let text) = $0 { "/" + text } else { "/{}" } }.joined()
+    segments.map { segment in
+      "/" + segment.pieces.map { if case .literal(let text) = $0 { text } else { "{}" } }.joined()
+    }.joined()
   }
 }

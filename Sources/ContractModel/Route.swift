@@ -13,15 +13,23 @@ public struct Route: Hashable, Sendable {
   }
   /// A declared answer other than the successful one.
   public struct ErrorResponse: Hashable, Sendable {
-    /// The status; nil for every status of 400 and above that no other entry names.
+    /// The status; nil for every status of `statusClass`, or of 400 and above, that no other entry names.
     public var status: Int?
-    /// Type of the body; nil when it has none.
+    /// First digit of the statuses that the entry stands for (OpenAPI's `4XX`); nil where it names one, or is the default.
+    public var statusClass: Int?
+    /// Type of the body; nil when it has none, or none of JSON.
     public var type: TypeExpression?
+    /// Media type of a body that is not JSON.
+    public var mediaType: String?
     /// Creates an error answer.
-    public init(status: Int?, type: TypeExpression?) {
+    public init(status: Int?, statusClass: Int? = nil, type: TypeExpression?, mediaType: String? = nil) {
       self.status = status
+      self.statusClass = statusClass
       self.type = type
+      self.mediaType = mediaType
     }
+    /// What the entry stands for, as contracts write it: `404`, `4XX` or `default`.
+    public var statusText: String { status.map { "\($0)" } ?? statusClass.map { "\($0)XX" } ?? "default" }
   }
 
   /// Stable id, such as `guilds.show`; unique without regard to case.
@@ -32,14 +40,24 @@ public struct Route: Hashable, Sendable {
   public var path: PathTemplate
   /// Who may call.
   public var authentication: Authentication
-  /// Type of the request body; nil when the route takes none.
+  /// Type of the request body; nil when the route takes none, or raw bytes.
   public var request: TypeExpression?
+  /// Media type of a request body that is not JSON: a form with the fields of `request`, or raw bytes without one.
+  public var requestMediaType: String?
+  /// Whether a request may come without its body.
+  public var isRequestOptional: Bool
+  /// Types of the path's parameters, as far as the source has them; the others are text.
+  public var pathParameters: [Property]
   /// Query parameters; wire names, all values scalar or lists of scalars.
   public var query: [Property]
+  /// Request headers that the caller sets, by wire name; never those of authentication, accept and content type.
+  public var headers: [Property]
   /// Status of success.
   public var status: Int
-  /// Type of the successful body; nil when it has none.
+  /// Type of the successful body; nil when it has none, or none of JSON.
   public var response: TypeExpression?
+  /// Media type of a successful body that is not JSON.
+  public var responseMediaType: String?
   /// Declared error answers.
   public var errors: [ErrorResponse]
   /// Whether `diff` compares values too.
@@ -48,28 +66,39 @@ public struct Route: Hashable, Sendable {
   public var unreleasedUntil: String?
   /// Doc comment text.
   public var documentation: String?
+  /// Why callers should leave it; empty when no reason was given, nil when it is not deprecated.
+  public var deprecation: String?
   /// Where it is declared.
   public var span: SourceSpan
 
   /// Creates a route.
   public init(
     id: String, method: String, path: PathTemplate, authentication: Authentication = .none,
-    request: TypeExpression? = nil, query: [Property] = [], status: Int = 200, response: TypeExpression?,
+    request: TypeExpression? = nil, requestMediaType: String? = nil,
+    isRequestOptional: Bool = false, pathParameters: [Property] = [], query: [Property] = [], headers: [Property] = [],
+    status: Int = 200,
+    response: TypeExpression?, responseMediaType: String? = nil,
     errors: [ErrorResponse] = [], isExact: Bool = false, unreleasedUntil: String? = nil, documentation: String? = nil,
-    span: SourceSpan
+    deprecation: String? = nil, span: SourceSpan
   ) {
     self.id = id
     self.method = method
     self.path = path
     self.authentication = authentication
     self.request = request
+    self.requestMediaType = requestMediaType
+    self.isRequestOptional = isRequestOptional
+    self.pathParameters = pathParameters
     self.query = query
+    self.headers = headers
     self.status = status
     self.response = response
+    self.responseMediaType = responseMediaType
     self.errors = errors
     self.isExact = isExact
     self.unreleasedUntil = unreleasedUntil
     self.documentation = documentation
+    self.deprecation = deprecation
     self.span = span
   }
 
@@ -77,6 +106,8 @@ public struct Route: Hashable, Sendable {
   public enum Answer: Hashable, Sendable {
     /// A JSON body of this type.
     case body(TypeExpression)
+    /// A body of a media type that is not JSON.
+    case raw(String)
     /// No body.
     case empty
     /// The contract does not declare this status.
@@ -85,69 +116,15 @@ public struct Route: Hashable, Sendable {
 
   /// The declared answer for a status.
   public func answer(status: Int) -> Answer {
-    if status == self.status { return response.map(Answer.body) ?? .empty }
-    if let exact = errors.first(where: { $0.status == status }) { return exact.type.map(Answer.body) ?? .empty }
-    if status >= 400, let fallback = errors.first(where: { $0.status == nil }) {
-      return fallback.type.map(Answer.body) ?? .empty
-    }
-    return .undeclared
-  }
-}
-
-/// A path with named parameters, such as `/api/guilds/{guildId}`.
-public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
-  /// A part between two slashes.
-  public enum Segment: Hashable, Sendable {
-    /// Fixed text, percent-decoded.
-    case literal(String)
-    /// A parameter, by name.
-    case parameter(String)
-  }
-  /// The path as written.
-  public let text: String
-  /// Its segments, the empty one before the first slash left out.
-  public let segments: [Segment]
-
-  /// Parses a path that starts with `/`; nil when it does not, or when braces do not enclose whole, distinct, named segments.
-  public init?(_ text: String) {
-    guard text.utf8.first == UInt8(ascii: "/") else { return nil }
-    var segments: [Segment] = []
-    var names: Set<String> = []
-    for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      if part.hasPrefix("{"), part.hasSuffix("}") {
-        let name = String(part.dropFirst().dropLast())
-        guard !name.isEmpty, !name.contains("{"), !name.contains("}"), names.insert(name).inserted else { return nil }
-        segments.append(.parameter(name))
-      } else {
-        guard !part.contains("{"), !part.contains("}"), !part.contains("?") else { return nil }
-        segments.append(.literal(String(part)))
-      }
-    }
-    self.text = text
-    self.segments = segments
+    if status == self.status { return Self.answer(response, responseMediaType) }
+    let entry =
+      errors.first { $0.status == status }
+      ?? errors.first { $0.status == nil && $0.statusClass == status / 100 }
+      ?? errors.first { $0.status == nil && $0.statusClass == nil && status >= 400 }
+    return entry.map { Self.answer($0.type, $0.mediaType) } ?? .undeclared
   }
 
-  /// Parameter names in path order.
-  public var parameters: [String] {
-    segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
-  }
-  /// The path as written.
-  public var description: String { text }
-
-  /// The still encoded values of the parameters when a path (without query) fits; nil when it does not.
-  public func match(_ path: some StringProtocol) -> [String: String]? {
-    guard path.utf8.first == UInt8(ascii: "/") else { return nil }
-    let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == segments.count else { return nil }
-    var values: [String: String] = [:]
-    for (part, segment) in zip(parts, segments) {
-      switch segment {
-      case .literal(let text): if text != part { return nil }
-      case .parameter(let name):
-        if part.isEmpty { return nil }
-        values[name] = String(part)
-      }
-    }
-    return values
+  private static func answer(_ type: TypeExpression?, _ mediaType: String?) -> Answer {
+    type.map(Answer.body) ?? mediaType.map(Answer.raw) ?? .empty
   }
 }

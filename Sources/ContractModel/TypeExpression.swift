@@ -4,12 +4,15 @@ public import Diagnostics
 public struct TypeExpression: Hashable, Sendable {
   /// What JSON values belong to it.
   public var shape: Shape
+  /// What must hold besides, of values that the shape allows; checks read it, emission does not.
+  public var assertions: [SchemaAssertion]
   /// Where it is written.
   public var span: SourceSpan
 
   /// Creates a type.
-  public init(_ shape: Shape, span: SourceSpan) {
+  public init(_ shape: Shape, assertions: [SchemaAssertion] = [], span: SourceSpan) {
     self.shape = shape
+    self.assertions = assertions
     self.span = span
   }
 

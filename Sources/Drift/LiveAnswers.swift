@@ -135,11 +135,14 @@ actor LiveAnswers {
     }
     var path = ""
     for segment in template.segments {
-      switch segment {
-      case .literal(let text): path += "/" + text
-      case .parameter(let name):
+      path += "/"
+      for piece in segment.pieces {
+        guard case .parameter(let name) = piece else {
+          if case .literal(let text) = piece { path += text }
+          continue
+        }
         switch try await value(of: name, in: entry) {
-        case .success(let value): path += "/" + PercentEncoding.encode(value)
+        case .success(let value): path += PercentEncoding.encode(value)
         case .failure(let gap): return .failure(gap)
         }
       }

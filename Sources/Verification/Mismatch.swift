@@ -23,6 +23,8 @@ public struct Mismatch: Hashable, Sendable {
     case format = "decode/format"
     /// A number that `JSONDecoder` changes or that its type does not write so.
     case lossyNumber = "decode/lossy-number"
+    /// A condition of the schema that no type shows.
+    case schemaCondition = "decode/schema-condition"
 
     /// The rule of the kind.
     public var rule: RuleID { RuleID(rawValue) }
@@ -31,7 +33,20 @@ public struct Mismatch: Hashable, Sendable {
     var breaksDecoding: Bool {
       switch self {
       case .typeMismatch, .missingProperty, .unexpectedNull: true
-      case .unknownEnumValue, .unknownVariant, .outOfRange, .undeclaredProperty, .format, .lossyNumber: false
+      case .unknownEnumValue, .unknownVariant, .outOfRange, .undeclaredProperty, .format, .lossyNumber,
+        .schemaCondition:
+        false
+      }
+    }
+
+    /// Whether a mismatch of this kind and severity is one that a schema refuses.
+    func breaksSchema(_ severity: Severity) -> Bool {
+      switch self {
+      case .lossyNumber: false
+      case .undeclaredProperty, .format: severity == .error
+      case .typeMismatch, .missingProperty, .unexpectedNull, .unknownEnumValue, .unknownVariant, .outOfRange,
+        .schemaCondition:
+        true
       }
     }
   }
@@ -58,6 +73,8 @@ public struct Mismatch: Hashable, Sendable {
   public var type: TypeExpression?
   /// Whether a generated decoder throws on it.
   public var breaksDecoding: Bool
+  /// Whether the contract, read as a schema, refuses the value; the severity tells how much a tolerant client minds.
+  public var breaksSchema: Bool
   /// Further facts: why each variant of a union does not fit.
   public var details: [FindingNote]
 
@@ -77,7 +94,7 @@ public struct Mismatch: Hashable, Sendable {
     case .unknownVariant: "\(subject) fits no variant of \(expected)"
     case .outOfRange: "\(subject) is out of range: it should be \(expected)"
     case .undeclaredProperty: "\(subject) is not declared"
-    case .format: "\(subject) should be \(expected)"
+    case .format, .schemaCondition: "\(subject) should be \(expected)"
     case .lossyNumber: "\(subject) is written in a way that \(expected)"
     }
   }
@@ -93,6 +110,7 @@ public struct Mismatch: Hashable, Sendable {
     case .undeclaredProperty: "declare the property in the contract, or stop sending it"
     case .format: "correct the format in the contract, or what the server sends"
     case .lossyNumber: "send it as a string, or as a number that its type can carry"
+    case .schemaCondition: "change the condition in the contract, or correct what the server sends"
     }
   }
 

@@ -4,7 +4,7 @@ extension TypeExpression {
   /// The type as people read it, in TypeScript's manner and on one line: names stay names, long lists are cut.
   public var displayText: String {
     switch shape {
-    case .anyJSON: "any JSON"
+    case .anyJSON: assertions.isEmpty ? "any JSON" : assertions == [.nothing] ? "nothing" : "JSON under conditions"
     case .null: "null"
     case .boolean: "boolean"
     case .string(let facts): facts.format.map { "string (\($0))" } ?? "string"

@@ -57,7 +57,8 @@ extension ValueWalk {
       if let known, !known.contains(where: { $0.utf8.elementsEqual(key.utf8) }) {
         at(key) { walk in
           walk.report(
-            .undeclaredProperty, as: walk.undeclaredSeverity(false), value, expected: "nothing", inner, type.span)
+            .undeclaredProperty, as: walk.undeclaredSeverity(false), value, expected: "nothing", inner, type.span,
+            breaksSchema: true)
         }
         continue
       }
@@ -132,8 +133,7 @@ extension ValueWalk {
     at(key) { walk in
       walk.report(
         .undeclaredProperty, as: walk.undeclaredSeverity(shape.additional == .forbidden), value, expected: "nothing",
-        inner,
-        type.span)
+        inner, type.span, breaksSchema: shape.additional == .forbidden)
     }
   }
 

@@ -4,7 +4,12 @@ internal import JSONText
 
 extension ValueWalk {
   mutating func checkString(_ node: JSONNode, _ facts: StringFacts, _ type: TypeExpression, _ slot: Scope) {
-    guard require(node, .string, type, slot), facts != StringFacts(), let text = node.string else { return }
+    if require(node, .string, type, slot) { checkFacts(node, facts, type, slot) }
+  }
+
+  /// Checks what is known of a string beyond being one.
+  mutating func checkFacts(_ node: JSONNode, _ facts: StringFacts, _ type: TypeExpression, _ slot: Scope) {
+    guard facts != StringFacts(), let text = node.string else { return }
     let length = text.unicodeScalars.count
     if let minimum = facts.minimumLength, length < minimum {
       report(.outOfRange, node, expected: "at least \(minimum) characters long", slot, type.span)
@@ -32,27 +37,27 @@ extension ValueWalk {
     if facts.isInteger {
       guard number.isInteger else { return report(.typeMismatch, node, expected: "an integer", slot, type.span) }
       let bounds = IntegerBounds(format: facts.format)
-      guard bounds.contains(number) else {
-        return report(
+      if !bounds.contains(number) {
+        report(
           .outOfRange, node, expected: "between \(bounds.least) and \(bounds.greatest)", slot, type.span,
-          breaksDecoding: true)
-      }
-      if text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) {
+          breaksDecoding: true, breaksSchema: facts.format != nil)
+      } else if text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) {
         report(
           .lossyNumber, as: .warning, node, expected: "an integer type does not keep, with a fraction or an exponent",
           slot,
           type.span)
       }
     } else if number.double?.isFinite != true {
-      return report(
-        .outOfRange, node, expected: "within the range of a Double", slot, type.span, breaksDecoding: true)
+      report(
+        .outOfRange, node, expected: "within the range of a Double", slot, type.span, breaksDecoding: true,
+        breaksSchema: false)
     } else if !number.isExactDouble {
       report(.lossyNumber, node, expected: "a Double does not carry: it has too many digits", slot, type.span)
     }
     checkBounds(node, number, facts, type, slot)
   }
 
-  private mutating func checkBounds(
+  mutating func checkBounds(
     _ node: JSONNode, _ number: JSONNumber, _ facts: NumberFacts, _ type: TypeExpression, _ slot: Scope
   ) {
     if let text = facts.minimum, let minimum = JSONNumber(text: text),
@@ -65,7 +70,7 @@ extension ValueWalk {
     {
       report(.outOfRange, node, expected: (facts.isMaximumExclusive ? "below " : "at most ") + text, slot, type.span)
     }
-    if let text = facts.multipleOf, let value = node.numberText, DecimalMultiple.isMultiple(value, of: text) == false {
+    if let text = facts.multipleOf, let value = node.numberText, DecimalStep(text)?.divides(value) == false {
       report(.outOfRange, node, expected: "a multiple of \(text)", slot, type.span)
     }
   }
@@ -133,38 +138,5 @@ struct IntegerBounds {
   func contains(_ number: JSONNumber) -> Bool {
     guard let least = JSONNumber(text: least), let greatest = JSONNumber(text: greatest) else { return true }
     return least <= number && number <= greatest
-  }
-}
-
-/// Division of decimals without rounding.
-enum DecimalMultiple {
-  /// Whether a number is a whole multiple of a step; nil when the two do not fit into 64 bits on one scale.
-  static func isMultiple(_ number: String, of step: String) -> Bool? {
-    guard var (value, power) = parts(number), var (divisor, divisorPower) = parts(step), divisor != 0 else {
-      return nil
-    }
-    while power != divisorPower {
-      guard abs(power - divisorPower) <= 18 else { return nil }
-      let (scaled, overflows) = (power > divisorPower ? value : divisor).multipliedReportingOverflow(by: 10)
-      guard !overflows else { return nil }
-      if power > divisorPower {
-        (value, power) = (scaled, power - 1)
-      } else {
-        (divisor, divisorPower) = (scaled, divisorPower - 1)
-      }
-    }
-    return value % divisor == 0
-  }
-
-  /// Digits as a whole number, and the power of ten to multiply them by.
-  private static func parts(_ text: String) -> (digits: Int64, power: Int)? {
-    let halves = text.split(whereSeparator: { $0 == "e" || $0 == "E" })
-    guard let mantissa = halves.first, halves.count <= 2 else { return nil }
-    let pieces = mantissa.split(separator: ".")
-    let fraction = pieces.count == 2 ? pieces[1] : ""
-    guard let digits = Int64(pieces[0] + fraction), let power = halves.count == 2 ? Int(halves[1]) : 0 else {
-      return nil
-    }
-    return (digits, power - fraction.utf8.count)
   }
 }

@@ -15,7 +15,9 @@ extension ValueWalk {
   mutating func checkUnion(
     _ node: JSONNode, _ shape: UnionShape, name: String?, _ type: TypeExpression, _ slot: Scope, _ inner: Scope
   ) {
-    let key = WalkMemory.ChoiceKey(pointer: tokens, type: inner.name, start: type.span.start, end: type.span.end)
+    let key = WalkMemory.ChoiceKey(
+      pointer: tokens, type: inner.name, start: type.span.start, end: type.span.end,
+      variants: shape.variants.map(\.type.span.start), isExact: isExact)
     // A union that is one of its own variants: no value belongs to it by that way.
     guard memory.active.insert(key).inserted else {
       return report(.typeMismatch, node, expected: type.displayText, slot, type.span)
@@ -92,19 +94,20 @@ extension ValueWalk {
   /// The variant without errors that knows most literals, leaves the fewest keys unread, then has the most required
   /// keys, then comes first.
   private func choose(_ node: JSONNode, _ shape: UnionShape, _ candidates: [Int], _ inner: Scope) -> UnionChoice {
-    var best: (index: Int, order: (Int, Int, Int))?
+    var best: (index: Int, order: (Int, Int, Int, Int))?
     var details: [FindingNote] = []
     for index in candidates {
       var walk = trial()
       walk.check(node, shape.variants[index].type, inner)
       let title = shape.variants[index].name ?? shape.variants[index].type.displayText
-      if let error = walk.mismatches.first(where: { $0.severity == .error }) {
+      if let error = walk.mismatches.first(where: { isExact ? $0.breaksSchema : $0.severity == .error }) {
         details.append(
           FindingNote(
             "variant \(title): \(error.message)", at: Place(span: error.span, pointer: error.pointer)))
         continue
       }
       let order = (
+        walk.mismatches.contains(where: \.breaksSchema) ? 1 : 0,
         walk.mismatches.count { $0.kind == .unknownEnumValue || $0.kind == .unknownVariant },
         walk.mismatches.count { $0.kind == .undeclaredProperty }, -requiredCount(shape.variants[index].type)
       )

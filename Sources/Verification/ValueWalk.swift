@@ -19,6 +19,8 @@ struct ValueWalk {
   private(set) var tokens: [String] = []
   private(set) var general: [String] = []
   let memory: WalkMemory
+  /// Whether only what the schema says counts, as in conditions: a client's tolerance does not choose variants.
+  private(set) var isExact = false
 
   init(contract: Contract, direction: ValueChecker.Direction, memory: WalkMemory = WalkMemory()) {
     self.contract = contract
@@ -27,8 +29,9 @@ struct ValueWalk {
   }
 
   /// A walk from the same place that reports nothing here.
-  func trial() -> ValueWalk {
+  func trial(exactly: Bool = false) -> ValueWalk {
     var walk = ValueWalk(contract: contract, direction: direction, memory: memory)
+    walk.isExact = isExact || exactly
     walk.tokens = tokens
     walk.general = general
     return walk
@@ -41,7 +44,10 @@ struct ValueWalk {
     var type = type
     var inner = slot
     var hops = 0
+    var conditions: [Condition] = []
+    var isPermittedNull = false
     follow: while true {
+      if !type.assertions.isEmpty { conditions.append(Condition(type: type, scope: inner)) }
       switch type.shape {
       case .reference(let name):
         // Unknown names and endless references are findings of the contract's own validation.
@@ -50,12 +56,25 @@ struct ValueWalk {
         type = declaration.type
       case .nullable(let wrapped):
         sees(slot) { $0.sawNullable($1, isNull: node.isNull, span: type.span) }
-        if node.isNull { return }
+        isPermittedNull = node.isNull
+        if isPermittedNull { break follow }
         type = wrapped
       default: break follow
       }
       hops += 1
     }
+    guard !conditions.isEmpty else {
+      if !isPermittedNull { checkShape(node, type, slot, inner) }
+      return
+    }
+    let before = mismatches.count
+    if !isPermittedNull { checkShape(node, type, slot, inner) }
+    // Conditions narrow what the shape lets through; what it refuses is told already.
+    if !mismatches[before...].contains(where: \.breaksSchema) { check(conditions, node) }
+  }
+
+  /// Checks a value against a type that is neither a reference nor nullable.
+  private mutating func checkShape(_ node: JSONNode, _ type: TypeExpression, _ slot: Scope, _ inner: Scope) {
     let reference = inner != slot ? inner.name : nil
     if node.isNull, !Self.acceptsNull(type.shape) {
       return report(.unexpectedNull, node, expected: type.displayText, slot, type.span)
@@ -133,14 +152,15 @@ struct ValueWalk {
   mutating func report(
     _ kind: Mismatch.Kind, as severity: Severity = .error, _ node: JSONNode?, expected: String, _ slot: Scope,
     _ span: SourceSpan?, member: String? = nil, type: TypeExpression? = nil, breaksDecoding: Bool? = nil,
-    details: [FindingNote] = []
+    breaksSchema: Bool? = nil, details: [FindingNote] = []
   ) {
     mismatches.append(
       Mismatch(
         kind: kind, severity: severity, pointer: JSONPointer(tokens: tokens), general: JSONPointer(tokens: general),
         expected: expected, got: node.map(Self.kindName) ?? "nothing", value: node.flatMap(Self.shortValue),
         member: member ?? self.member(slot), span: span, type: type,
-        breaksDecoding: breaksDecoding ?? kind.breaksDecoding, details: details))
+        breaksDecoding: breaksDecoding ?? kind.breaksDecoding,
+        breaksSchema: breaksSchema ?? kind.breaksSchema(severity), details: details))
   }
 
   /// What messages call the kind of a value.
@@ -174,7 +194,17 @@ final class WalkMemory {
     let type: String?
     let start: Int
     let end: Int
+    let variants: [Int]
+    let isExact: Bool
   }
+  /// A type that a condition names, at a place of the document.
+  struct VerdictKey: Hashable {
+    let pointer: [String]
+    let scope: String?
+    let reference: String?
+    let span: SourceSpan
+  }
+  var verdicts: [VerdictKey: Bool] = [:]
   var choices: [ChoiceKey: UnionChoice] = [:]
   var active: Set<ChoiceKey> = []
   var patterns: [String: Result<LinearPattern, UnsupportedPattern>] = [:]

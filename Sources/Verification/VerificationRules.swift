@@ -107,6 +107,11 @@ enum ValueRules {
       summary: "A number is written in a way that its Swift type does not carry or does not keep.",
       example: "9007199254740993 in a Double (an error); 1.0 or 1e2 in an Int (a warning)",
       mend: "Send it as a string, or as a number that the type carries."),
+    Rule(
+      Mismatch.Kind.schemaCondition.rule, .error,
+      summary: "A value breaks a condition of its schema that its type does not show.",
+      example: "two equal elements where \"uniqueItems\" is true; a value that fits two schemas of a oneOf",
+      mend: "Change the condition in the contract, or correct the server."),
   ]
 }
 

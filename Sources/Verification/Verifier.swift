@@ -136,6 +136,14 @@ private struct VerificationRun {
           VerificationRules.bodyUndeclared, "status \(entry.status) has a body, and the contract declares none",
           help: "declare the type of the response", place, route)
       }
+    case .raw(let mediaType):
+      // Nothing is known of its bytes.
+      if !hasBody {
+        report(
+          VerificationRules.bodyMissing,
+          "status \(entry.status) has no body, and the contract declares \(mediaType)",
+          help: "correct the contract or the server, and run 'assay record'", place, route)
+      }
     case .body(let type):
       guard hasBody else {
         return report(
@@ -163,12 +171,14 @@ private struct VerificationRun {
     switch (entry.requestBody, route.request) {
     case (nil, nil): break
     case (nil, .some(let type)):
-      guard isAccepted else { return }
+      // A form, which is no JSON, is not kept.
+      guard isAccepted, !route.isRequestOptional, route.requestMediaType == nil else { return }
       report(
         VerificationRules.requestMissing, as: .warning,
         "the scenario sends no JSON body, and the contract declares \(type.displayText)",
         help: "send the body, or correct the contract", place, route)
     case (.some, nil):
+      if route.requestMediaType != nil { return }
       report(
         VerificationRules.requestUndeclared, "the scenario sends a body, and the contract declares none",
         help: "declare the type of the request, or send no body", place, route)

@@ -1,3 +1,4 @@
+import ContractModel
 import Testing
 
 @testable import Verification
@@ -30,7 +31,9 @@ struct FormatTests {
       ("", "", true),
       ("^$", "", true), ("^$", "a", false), ("[^a-c]", "abc", false), ("[\\w-]", "-", true), ("^.$", "\u{1F600}", true),
       ("^.$", "\n", false), ("^\\u0041\\x42$", "AB", true), ("a|^b", "cb", false), ("^a?b??c$", "ac", true),
-      ("^a{,2}$", "a{,2}", true), ("^(?<year>\\d+)$", "12", true), ("]", "]", true),
+      ("^a{,2}$", "a{,2}", true), ("^\\p{Lu}\\p{Letter}*$", "Émile", true),
+      ("^\\P{L}$", "7", true), ("^[\\p{Nd}_]+$", "٣_", true), ("^[^\\P{L}]$", "1", false), ("^\\cA$", "\u{1}", true),
+      ("^(?<year>\\d+)$", "12", true), ("]", "]", true),
     ])
   func pattern(_ pattern: String, _ text: String, _ isFound: Bool) throws {
     #expect(try LinearPattern(pattern).isFound(in: text) == isFound)
@@ -43,7 +46,8 @@ struct FormatTests {
       ("\\bword", "a word boundary"), ("(", "a '(' that is not closed"), (")", "an unmatched ')'"),
       ("[a", "a '[' that is not closed"), ("*", "a quantifier without anything to repeat"),
       ("(a{100}){1000}", "a repetition that is too large"), ("[z-a]", "a range of characters out of order"),
-      ("\\", "a backslash at the end"), ("(?i:a)", "a group with flags"), ("\\p{L}", "a Unicode property"),
+      ("\\", "a backslash at the end"), ("(?i:a)", "a group with flags"),
+      ("\\p{Script=Latin}", "the Unicode property 'Script=Latin'"), ("\\a", "an escape that means nothing"),
     ])
   func refused(_ pattern: String, _ reason: String) {
     #expect(throws: UnsupportedPattern(reason: reason)) { try LinearPattern(pattern) }

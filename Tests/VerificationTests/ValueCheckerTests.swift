@@ -155,6 +155,15 @@ private let valueCases: [ValueCase] = [
   ValueCase(
     name: "keys differ by composition", type: IR.object(["\u{E9}": IR.string]), json: "{\"e\u{301}\":\"x\"}",
     expected: ["decode/undeclared-property warning /e\u{301}", "decode/missing-property error /\u{E9}"]),
+  ValueCase(
+    name: "conditions are checked where the shape fits",
+    type: TypeExpression(
+      IR.list(IR.string).shape, assertions: [.uniqueElements, .not(IR.list(IR.literal(.string("x"))))], span: IR.span()),
+    json: #"["x","x"]"#, expected: ["decode/schema-condition error ", "decode/schema-condition error "]),
+  ValueCase(
+    name: "what the shape refuses is told once",
+    type: TypeExpression(IR.list(IR.string).shape, assertions: [.uniqueElements], span: IR.span()),
+    json: "[1,1]", expected: ["decode/type-mismatch error /0", "decode/type-mismatch error /1"]),
   ValueCase(name: "null where null is the type", type: IR.type(.null), json: "null"),
   ValueCase(name: "any", type: IR.type(.anyJSON), json: #"{"x":[1,null]}"#),
 ]

@@ -20,7 +20,7 @@ enum GenerateCommand {
       throw .usage("the configuration names no \"swift\" output", help: "add it, or give --swift DIR")
     }
     var outcome = Outcome()
-    outcome.exercisedFamilies = ["typescript", "contract", "swift"]
+    outcome.exercisedFamilies = ["typescript", "openapi", "schema", "yaml", "contract", "swift"]
     let contract = try await ContractLoading.load(project, invocation, findings: &outcome.findings)
     guard !outcome.findings.hasErrors,
       let output = try GeneratedOutput(contract, of: project, output: swift, findings: &outcome.findings)

@@ -3,7 +3,9 @@ import Verification
 
 /// `assay verify`: fixtures, or any JSON files, against the contract, offline.
 enum VerifyCommand {
-  static let families: Set<String> = ["typescript", "contract", "verify", "decode", "fixtures", "json"]
+  static let families: Set<String> = [
+    "typescript", "openapi", "schema", "yaml", "contract", "verify", "decode", "fixtures", "json",
+  ]
 
   static let spec = CommandSpec(
     name: "verify", summary: "hold fixtures, or JSON files, against the contract",

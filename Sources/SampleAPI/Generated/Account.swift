@@ -26,6 +26,12 @@ public enum Capability: OpenEnum {
     case .unrecognized(let raw): raw
     }
   }
+  public var isUnrecognized: Bool {
+    switch self {
+    case .unrecognized: true
+    default: false
+    }
+  }
 }
 
 public struct SignInRequest: Codable, Sendable {

@@ -5,7 +5,7 @@
 public typealias Instant = Timestamp
 
 /// A day of the reader's calendar.
-public typealias Day = String
+public typealias Day = CalendarDate
 
 /// One page of a list that is read in steps.
 public struct PageOfChatMessage: Codable, Sendable {
@@ -72,6 +72,12 @@ public enum ErrorCode: OpenEnum {
     case .validationFailed: "validation_failed"
     case .`internal`: "internal"
     case .unrecognized(let raw): raw
+    }
+  }
+  public var isUnrecognized: Bool {
+    switch self {
+    case .unrecognized: true
+    default: false
     }
   }
 }

@@ -11,6 +11,8 @@ public import Foundation
 public protocol OpenEnum: RawRepresentable, Codable, Hashable, Sendable, EndpointParameter
 where RawValue: Codable & Hashable & Sendable {
   init(rawValue: RawValue)
+  /// Whether this version of the contract does not know the value.
+  var isUnrecognized: Bool { get }
 }
 
 extension OpenEnum {
@@ -18,6 +20,7 @@ extension OpenEnum {
   public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
   public init(from decoder: any Decoder) throws {
     self.init(rawValue: try decoder.singleValueContainer().decode(RawValue.self))
+    if isUnrecognized { WireCounter.current?.unknown += 1 }
   }
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
@@ -218,6 +221,26 @@ public struct Timestamp: Hashable, Sendable, Codable {
   }
 }
 
+/// A day of the Gregorian calendar, without a time, that keeps the text it came as.
+public struct CalendarDate: Hashable, Sendable, Codable {
+  /// `YYYY-MM-DD`, as sent.
+  public let text: String
+
+  public init(text: String) { self.text = text }
+  public init(from decoder: any Decoder) throws { text = try decoder.singleValueContainer().decode(String.self) }
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+
+  /// Its parts; nil when the text is not a day of the calendar.
+  public var day: (year: Int, month: Int, day: Int)? {
+    let parts = text.split(separator: "-").compactMap { Int($0) }
+    guard text.utf8.count == 10, parts.count == 3, Timestamp(text: text + "T00:00:00Z").date != nil else { return nil }
+    return (parts[0], parts[1], parts[2])
+  }
+}
+
 /// The body of an answer that has none.
 public struct NoContent: Hashable, Sendable, Codable {
   public init() {}
@@ -243,11 +266,42 @@ public struct EndpointQueryItem: Hashable, Sendable {
 /// A request body, encoded when it is sent.
 public struct EndpointBody: Sendable {
   private let encode: @Sendable (JSONEncoder) throws -> Data
+  /// What stands in `Content-Type`.
+  public let mediaType: String
+
+  /// JSON.
   public init<Body: Encodable & Sendable>(_ body: Body) {
     encode = { try $0.encode(body) }
+    mediaType = "application/json"
   }
-  /// The JSON of the body.
+  /// The fields of a form, sorted by name: a list is repeated, null and what is absent are left out.
+  public init<Body: Encodable & Sendable>(form body: Body) {
+    encode = { encoder in
+      let fields = try JSONDecoder().decode([String: JSONValue].self, from: encoder.encode(body))
+      let pairs = try fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.flatMap { name, value in
+        try Self.texts(value, encoder).map { EndpointPath.encode(name) + "=" + EndpointPath.encode($0) }
+      }
+      return Data(pairs.joined(separator: "&").utf8)
+    }
+    mediaType = "application/x-www-form-urlencoded"
+  }
+  /// Bytes as they are.
+  public init(raw body: Data, mediaType: String) {
+    encode = { _ in body }
+    self.mediaType = mediaType
+  }
+  /// The bytes of the body; the encoder is for JSON.
   public func data(_ encoder: JSONEncoder = JSONEncoder()) throws -> Data { try encode(encoder) }
+
+  /// The texts of one field; an object within it is JSON.
+  private static func texts(_ value: JSONValue, _ encoder: JSONEncoder) throws -> [String] {
+    switch value {
+    case .null: []
+    case .array(let elements): try elements.flatMap { try texts($0, encoder) }
+    case .object: [String(decoding: try encoder.encode(value), as: UTF8.self)]
+    default: value.parameterTexts
+    }
+  }
 }
 
 /// A request that the contract declares, with the type of its answer.
@@ -260,6 +314,8 @@ public struct Endpoint<Response: Decodable & Sendable>: Sendable {
   public let path: String
   /// Query parameters in the order of the contract; absent ones left out.
   public let query: [EndpointQueryItem]
+  /// Headers that the contract names, in its order; absent ones left out.
+  public let headers: [EndpointQueryItem]
   public let body: EndpointBody?
   public let authentication: EndpointAuthentication
   /// Status of success.
@@ -267,12 +323,16 @@ public struct Endpoint<Response: Decodable & Sendable>: Sendable {
 
   public init(
     routeID: String, method: String, path: String, query: [(String, any EndpointParameter)] = [],
-    body: EndpointBody? = nil, authentication: EndpointAuthentication = .none, successStatus: Int = 200
+    headers: [(String, any EndpointParameter)] = [], body: EndpointBody? = nil,
+    authentication: EndpointAuthentication = .none, successStatus: Int = 200
   ) {
     self.routeID = routeID
     self.method = method
     self.path = path
     self.query = query.flatMap { item in
+      item.1.parameterTexts.map { EndpointQueryItem(name: item.0, value: $0) }
+    }
+    self.headers = headers.flatMap { item in
       item.1.parameterTexts.map { EndpointQueryItem(name: item.0, value: $0) }
     }
     self.body = body
@@ -287,8 +347,9 @@ public struct Endpoint<Response: Decodable & Sendable>: Sendable {
       + query.map { EndpointPath.encode($0.name) + "=" + EndpointPath.encode($0.value) }.joined(separator: "&")
   }
 
-  /// The answer in a body of the successful status.
+  /// The answer in a body of the successful status; raw bytes where it is not JSON.
   public func decode(_ data: Data, with decoder: JSONDecoder = JSONDecoder()) throws -> Response {
+    if let raw = data as? Response { return raw }
     if let nothing = NoContent() as? Response { return nothing }
     return try decoder.decode(Response.self, from: data)
   }
@@ -306,6 +367,10 @@ public enum EndpointPath {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+  /// A value as a path has it: a list with commas between its elements.
+  public static func encode(parameter: some EndpointParameter) -> String {
+    parameter.parameterTexts.map(encode).joined(separator: ",")
   }
 }
 
@@ -329,6 +394,9 @@ extension Bool: EndpointParameter {
   public var parameterTexts: [String] { [self ? "true" : "false"] }
 }
 extension Timestamp: EndpointParameter {
+  public var parameterTexts: [String] { [text] }
+}
+extension CalendarDate: EndpointParameter {
   public var parameterTexts: [String] { [text] }
 }
 extension JSONValue: EndpointParameter, CustomStringConvertible {
@@ -381,10 +449,17 @@ extension WireBox: Hashable where Value: Hashable {
 struct WireReader {
   private let container: KeyedDecodingContainer<WireKey>
   private let counter: WireCounter?
+  private let log: WireLog?
 
-  @inline(never) init(_ decoder: any Decoder) throws {
+  @inline(never) init(_ decoder: any Decoder) throws { try self.init(decoder, log: nil) }
+
+  /// A reader that knows in the end which members were not asked for.
+  @inline(never) init(keeping decoder: any Decoder) throws { try self.init(decoder, log: WireLog()) }
+
+  private init(_ decoder: any Decoder, log: WireLog?) throws {
     container = try decoder.container(keyedBy: WireKey.self)
     counter = WireCounter.current
+    self.log = log
     if let counter { counter.unread += container.allKeys.count }
   }
 
@@ -392,6 +467,7 @@ struct WireReader {
   @inline(never) init(peeking decoder: any Decoder) throws {
     container = try decoder.container(keyedBy: WireKey.self)
     counter = nil
+    log = nil
   }
 
   @inline(never) func callAsFunction<T: Decodable>(_ key: WireKey) throws -> T { try value(key, as: T.self) }
@@ -399,8 +475,13 @@ struct WireReader {
   /// The value of a member, of the type `T` itself: where a `T?` is expected, the other reads would take null for nil.
   @inline(never) private func value<T: Decodable>(_ key: WireKey, as type: T.Type) throws -> T {
     let value = try container.decode(T.self, forKey: key)
-    counter?.unread -= 1
+    note(key)
     return value
+  }
+
+  private func note(_ key: WireKey) {
+    counter?.unread -= 1
+    log?.read.append(key.stringValue)
   }
 
   /// Absent or a value; null is an error.
@@ -411,14 +492,14 @@ struct WireReader {
   /// Null or a value; absence is an error.
   @inline(never) func nullable<T: Decodable>(_ key: WireKey) throws -> T? {
     guard try container.decodeNil(forKey: key) else { return try value(key, as: T.self) }
-    counter?.unread -= 1
+    note(key)
     return nil
   }
 
   @inline(never) func field<T: Decodable>(_ key: WireKey) throws -> Field<T> {
     guard container.contains(key) else { return .absent }
     guard try container.decodeNil(forKey: key) else { return .value(try value(key, as: T.self)) }
-    counter?.unread -= 1
+    note(key)
     return .null
   }
 
@@ -452,12 +533,29 @@ struct WireReader {
     return members
   }
 
+  /// The members that were not read, of a reader that keeps them; a union still counts them as unread.
+  @inline(never) func undeclared() throws -> [String: JSONValue] {
+    let keys = container.allKeys
+    guard let log, keys.count > log.read.count else { return [:] }
+    let known = Set(log.read)
+    var members: [String: JSONValue] = [:]
+    for key in keys where !known.contains(key.stringValue) {
+      members[key.stringValue] = try container.decode(JSONValue.self, forKey: key)
+    }
+    return members
+  }
+
   @inline(never) private func check<T: Equatable>(_ key: WireKey, _ value: T, _ expected: T) throws {
     guard value == expected else {
       throw DecodingError.dataCorruptedError(
         forKey: key, in: container, debugDescription: "Expected \(expected), found \(value)")
     }
   }
+}
+
+/// The members that a reader was asked for; one reader has it.
+final class WireLog {
+  var read: [String] = []
 }
 
 /// Writes the members of an object.
@@ -517,27 +615,30 @@ struct WireListWriter {
   }
 }
 
-/// Counts the keys that one attempt at a union leaves unread; each attempt has a counter of its own.
+/// Counts the keys that one attempt at a union leaves unread, and the values of enumerations that it does not know;
+/// each attempt has a counter of its own.
 final class WireCounter: @unchecked Sendable {
   @TaskLocal static var current: WireCounter?
   var unread = 0
+  var unknown = 0
 }
 
-/// Finds the variant of an untagged union that leaves the fewest keys unread; of equal ones, the first considered.
+/// Finds the variant of an untagged union that leaves the fewest keys unread, then knows most values; of equal ones,
+/// the first considered.
 struct WireChoice<Choice> {
   private let decoder: any Decoder
-  private var best: (value: Choice, unread: Int)?
+  private var best: (value: Choice, unread: Int, unknown: Int)?
   private var failures: [String] = []
 
   init(_ decoder: any Decoder) { self.decoder = decoder }
 
   mutating func consider<Variant: Decodable>(_ type: Variant.Type, _ make: (Variant) -> Choice) {
-    if let best, best.unread == 0 { return }
+    if let best, best.unread == 0, best.unknown == 0 { return }
     let counter = WireCounter()
     do {
       let value = try WireCounter.$current.withValue(counter) { try Variant(from: decoder) }
-      if let best, best.unread <= counter.unread { return }
-      best = (make(value), counter.unread)
+      if let best, (best.unread, best.unknown) <= (counter.unread, counter.unknown) { return }
+      best = (make(value), counter.unread, counter.unknown)
     } catch {
       failures.append("\(type): \(error)")
     }
@@ -551,6 +652,7 @@ struct WireChoice<Choice> {
           debugDescription: "No variant of \(name) fits: " + failures.joined(separator: "; ")))
     }
     WireCounter.current?.unread += best.unread
+    WireCounter.current?.unknown += best.unknown
     return best.value
   }
 }
@@ -560,16 +662,21 @@ public enum ContractRegistry {
   /// One declared answer that has a body.
   public struct Entry: Sendable {
     public let routeID: String
-    /// The status; nil for every status of 400 and above that no other entry of the route names.
+    /// The status; nil for every status of `statusClass`, or of 400 and above, that no other entry of the route names.
     public let status: Int?
+    /// First digit of the statuses that the entry stands for, where it stands for a class of them.
+    public let statusClass: Int?
     /// The Swift type of the body.
     public let typeName: String
     /// Decodes bytes with `JSONDecoder` into the type and encodes them again, keys sorted and slashes not escaped.
     public let roundTrip: @Sendable (Data) throws -> Data
 
-    public init<Body: Codable & Sendable>(_ routeID: String, _ status: Int?, _ type: Body.Type) {
+    public init<Body: Codable & Sendable>(
+      _ routeID: String, _ status: Int?, _ type: Body.Type, statusClass: Int? = nil
+    ) {
       self.routeID = routeID
       self.status = status
+      self.statusClass = statusClass
       typeName = "\(type)"
       roundTrip = { data in
         let encoder = JSONEncoder()
@@ -579,9 +686,11 @@ public enum ContractRegistry {
     }
   }
 
-  /// The entry for an answer of a route; the default error stands for statuses of 400 and above without their own.
+  /// The entry for an answer of a route: its own, else that of its class, else for 400 and above the default.
   public static func entry(routeID: String, status: Int) -> Entry? {
     let own = entries.filter { $0.routeID == routeID }
-    return own.first { $0.status == status } ?? (status >= 400 ? own.first { $0.status == nil } : nil)
+    if let exact = own.first(where: { $0.status == status }) { return exact }
+    if let group = own.first(where: { $0.statusClass == status / 100 }) { return group }
+    return status >= 400 ? own.first { $0.status == nil && $0.statusClass == nil } : nil
   }
 }

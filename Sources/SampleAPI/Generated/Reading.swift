@@ -25,6 +25,12 @@ public enum PlanStatus: OpenEnum {
     case .unrecognized(let raw): raw
     }
   }
+  public var isUnrecognized: Bool {
+    switch self {
+    case .unrecognized: true
+    default: false
+    }
+  }
 }
 
 public struct Plan: Codable, Sendable {

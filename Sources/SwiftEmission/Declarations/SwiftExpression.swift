@@ -36,6 +36,8 @@ indirect enum SwiftExpression: Hashable, Sendable {
   case attemptOptional(SwiftExpression)
   /// `\.name`
   case keyPath(String)
+  /// `{ expression }`
+  case closure(SwiftExpression)
   /// `left == right` and the like.
   case binary(SwiftExpression, String, SwiftExpression)
 

@@ -17,6 +17,7 @@ indirect enum SwiftType: Hashable, Sendable {
   static let bool = SwiftType.named("Bool")
   static let int = SwiftType.named("Int")
   static let double = SwiftType.named("Double")
+  static let data = SwiftType.named("Data")
   static let jsonValue = SwiftType.named("JSONValue")
 
   /// The types by name that this one is written with.

@@ -74,6 +74,7 @@ extension SwiftRenderer {
     case .attempt(let inner): "try \(text(inner))"
     case .attemptOptional(let inner): "try? \(text(inner))"
     case .keyPath(let name): "\\.\(SwiftText.identifier(name))"
+    case .closure(let inner): "{ \(text(inner)) }"
     case .binary(let left, let symbol, let right): "\(text(left)) \(symbol) \(text(right))"
     }
   }

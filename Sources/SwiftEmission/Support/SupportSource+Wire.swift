@@ -27,10 +27,17 @@ extension SupportSource {
     struct WireReader {
       private let container: KeyedDecodingContainer<WireKey>
       private let counter: WireCounter?
+      private let log: WireLog?
 
-      @inline(never) init(_ decoder: any Decoder) throws {
+      @inline(never) init(_ decoder: any Decoder) throws { try self.init(decoder, log: nil) }
+
+      /// A reader that knows in the end which members were not asked for.
+      @inline(never) init(keeping decoder: any Decoder) throws { try self.init(decoder, log: WireLog()) }
+
+      private init(_ decoder: any Decoder, log: WireLog?) throws {
         container = try decoder.container(keyedBy: WireKey.self)
         counter = WireCounter.current
+        self.log = log
         if let counter { counter.unread += container.allKeys.count }
       }
 
@@ -38,6 +45,7 @@ extension SupportSource {
       @inline(never) init(peeking decoder: any Decoder) throws {
         container = try decoder.container(keyedBy: WireKey.self)
         counter = nil
+        log = nil
       }
 
       @inline(never) func callAsFunction<T: Decodable>(_ key: WireKey) throws -> T { try value(key, as: T.self) }
@@ -45,8 +53,13 @@ extension SupportSource {
       /// The value of a member, of the type `T` itself: where a `T?` is expected, the other reads would take null for nil.
       @inline(never) private func value<T: Decodable>(_ key: WireKey, as type: T.Type) throws -> T {
         let value = try container.decode(T.self, forKey: key)
-        counter?.unread -= 1
+        note(key)
         return value
+      }
+
+      private func note(_ key: WireKey) {
+        counter?.unread -= 1
+        log?.read.append(key.stringValue)
       }
 
       /// Absent or a value; null is an error.
@@ -57,14 +70,14 @@ extension SupportSource {
       /// Null or a value; absence is an error.
       @inline(never) func nullable<T: Decodable>(_ key: WireKey) throws -> T? {
         guard try container.decodeNil(forKey: key) else { return try value(key, as: T.self) }
-        counter?.unread -= 1
+        note(key)
         return nil
       }
 
       @inline(never) func field<T: Decodable>(_ key: WireKey) throws -> Field<T> {
         guard container.contains(key) else { return .absent }
         guard try container.decodeNil(forKey: key) else { return .value(try value(key, as: T.self)) }
-        counter?.unread -= 1
+        note(key)
         return .null
       }
 
@@ -98,12 +111,29 @@ extension SupportSource {
         return members
       }
 
+      /// The members that were not read, of a reader that keeps them; a union still counts them as unread.
+      @inline(never) func undeclared() throws -> [String: JSONValue] {
+        let keys = container.allKeys
+        guard let log, keys.count > log.read.count else { return [:] }
+        let known = Set(log.read)
+        var members: [String: JSONValue] = [:]
+        for key in keys where !known.contains(key.stringValue) {
+          members[key.stringValue] = try container.decode(JSONValue.self, forKey: key)
+        }
+        return members
+      }
+
       @inline(never) private func check<T: Equatable>(_ key: WireKey, _ value: T, _ expected: T) throws {
         guard value == expected else {
           throw DecodingError.dataCorruptedError(
             forKey: key, in: container, debugDescription: "Expected \(expected), found \(value)")
         }
       }
+    }
+
+    /// The members that a reader was asked for; one reader has it.
+    final class WireLog {
+      var read: [String] = []
     }
 
     /// Writes the members of an object.
@@ -166,27 +196,30 @@ extension SupportSource {
       }
     }
 
-    /// Counts the keys that one attempt at a union leaves unread; each attempt has a counter of its own.
+    /// Counts the keys that one attempt at a union leaves unread, and the values of enumerations that it does not know;
+    /// each attempt has a counter of its own.
     final class WireCounter: @unchecked Sendable {
       @TaskLocal static var current: WireCounter?
       var unread = 0
+      var unknown = 0
     }
 
-    /// Finds the variant of an untagged union that leaves the fewest keys unread; of equal ones, the first considered.
+    /// Finds the variant of an untagged union that leaves the fewest keys unread, then knows most values; of equal ones,
+    /// the first considered.
     struct WireChoice<Choice> {
       private let decoder: any Decoder
-      private var best: (value: Choice, unread: Int)?
+      private var best: (value: Choice, unread: Int, unknown: Int)?
       private var failures: [String] = []
 
       init(_ decoder: any Decoder) { self.decoder = decoder }
 
       mutating func consider<Variant: Decodable>(_ type: Variant.Type, _ make: (Variant) -> Choice) {
-        if let best, best.unread == 0 { return }
+        if let best, best.unread == 0, best.unknown == 0 { return }
         let counter = WireCounter()
         do {
           let value = try WireCounter.$current.withValue(counter) { try Variant(from: decoder) }
-          if let best, best.unread <= counter.unread { return }
-          best = (make(value), counter.unread)
+          if let best, (best.unread, best.unknown) <= (counter.unread, counter.unknown) { return }
+          best = (make(value), counter.unread, counter.unknown)
         } catch {
           failures.append("\(type): \(error)")
         }
@@ -200,6 +233,7 @@ extension SupportSource {
               debugDescription: "No variant of \(name) fits: " + failures.joined(separator: "; ")))
         }
         WireCounter.current?.unread += best.unread
+        WireCounter.current?.unknown += best.unknown
         return best.value
       }
     }

@@ -25,6 +25,8 @@ enum SupportSource {
     public protocol OpenEnum: RawRepresentable, Codable, Hashable, Sendable, EndpointParameter
     where RawValue: Codable & Hashable & Sendable {
       init(rawValue: RawValue)
+      /// Whether this version of the contract does not know the value.
+      var isUnrecognized: Bool { get }
     }
 
     extension OpenEnum {
@@ -32,6 +34,7 @@ enum SupportSource {
       public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
       public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(RawValue.self))
+        if isUnrecognized { WireCounter.current?.unknown += 1 }
       }
       public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
@@ -235,6 +238,26 @@ enum SupportSource {
         let part = (5 * dayOfYear + 2) / 153
         let month = part < 10 ? part + 3 : part - 9
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * part + 2) / 5 + 1)
+      }
+    }
+
+    /// A day of the Gregorian calendar, without a time, that keeps the text it came as.
+    public struct CalendarDate: Hashable, Sendable, Codable {
+      /// `YYYY-MM-DD`, as sent.
+      public let text: String
+
+      public init(text: String) { self.text = text }
+      public init(from decoder: any Decoder) throws { text = try decoder.singleValueContainer().decode(String.self) }
+      public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+      }
+
+      /// Its parts; nil when the text is not a day of the calendar.
+      public var day: (year: Int, month: Int, day: Int)? {
+        let parts = text.split(separator: "-").compactMap { Int($0) }
+        guard text.utf8.count == 10, parts.count == 3, Timestamp(text: text + "T00:00:00Z").date != nil else { return nil }
+        return (parts[0], parts[1], parts[2])
       }
     }
 

@@ -24,9 +24,17 @@ struct DeclarationBuilder {
       declarations += plan.tables.filter { $0.table.span.file.path == path }.map { TableBuilder().declaration($0) }
       declarations += endpoints(of: path)
       files.append(
-        SwiftFile(path: name, origin: "\(options.shown(path)) (IR \(fingerprint))", declarations: declarations))
+        SwiftFile(
+          path: name, origin: "\(options.shown(path)) (IR \(fingerprint))", importsFoundation: usesData(path),
+          declarations: declarations))
     }
     return files + [RegistryBuilder().file(plan.endpoints)]
+  }
+
+  private func usesData(_ path: String) -> Bool {
+    plan.endpoints.contains {
+      $0.route.span.file.path == path && ($0.response == .data || $0.body?.type == .data)
+    }
   }
 
   /// Typed endpoints, one extension for each response type, in the order of the first route id of each.

@@ -6,28 +6,50 @@ struct EndpointBuilder {
     let route = endpoint.route
     var parameters = endpoint.path.map { SwiftParameter(label: $0.name, type: $0.type) }
     // Parameters with defaults go last.
-    parameters += endpoint.query.filter { !$0.isOptional }.map { SwiftParameter(label: $0.name, type: $0.type) }
-    if let body = endpoint.body { parameters.append(SwiftParameter(label: body.label, type: body.type)) }
-    parameters += endpoint.query.filter(\.isOptional).map {
+    let items = endpoint.query + endpoint.headers
+    parameters += items.filter { !$0.isOptional }.map { SwiftParameter(label: $0.name, type: $0.type) }
+    if let body = endpoint.body, !route.isRequestOptional {
+      parameters.append(SwiftParameter(label: body.label, type: body.type))
+    }
+    parameters += items.filter(\.isOptional).map {
       SwiftParameter(label: $0.name, type: .optional($0.type), defaultValue: .null)
+    }
+    if let body = endpoint.body, route.isRequestOptional {
+      parameters.append(SwiftParameter(label: body.label, type: .optional(body.type), defaultValue: .null))
     }
     var arguments = [
       SwiftArgument(.string(route.id), label: "routeID"), SwiftArgument(.string(route.method), label: "method"),
       SwiftArgument(path(endpoint), label: "path"),
     ]
-    if !endpoint.query.isEmpty {
-      let items = endpoint.query.map { SwiftExpression.tuple([.string($0.wireName), .name($0.name)]) }
-      arguments.append(SwiftArgument(.array(items), label: "query"))
+    for (label, parameters) in [("query", endpoint.query), ("headers", endpoint.headers)] where !parameters.isEmpty {
+      let pairs = parameters.map { SwiftExpression.tuple([.string($0.wireName), .name($0.name)]) }
+      arguments.append(SwiftArgument(.array(pairs), label: label))
     }
     if let body = endpoint.body {
-      arguments.append(SwiftArgument(.call("EndpointBody", .name(body.label)), label: "body"))
+      arguments.append(SwiftArgument(self.body(body.label, of: route), label: "body"))
     }
     arguments.append(SwiftArgument(authentication(route.authentication), label: "authentication"))
     arguments.append(SwiftArgument(.number(String(route.status)), label: "successStatus"))
     return SwiftFunction(
-      notes: SwiftNotes(documentation: documentation(route)), isStatic: true, name: endpoint.name,
+      notes: SwiftNotes(documentation: documentation(route), deprecation: route.deprecation), isStatic: true,
+      name: endpoint.name,
       parameters: parameters, result: .named("Self"),
       body: [.evaluate(.call(.type(.named("Self")), arguments))])
+  }
+
+  /// JSON, the fields of a form, or raw bytes; of an optional one, nil for nil.
+  private func body(_ label: String, of route: Route) -> SwiftExpression {
+    func made(_ argument: SwiftExpression) -> SwiftExpression {
+      guard let mediaType = route.requestMediaType else { return .call("EndpointBody", argument) }
+      guard route.request == nil else {
+        return .call(.name("EndpointBody"), [SwiftArgument(argument, label: "form")])
+      }
+      return .call(
+        .name("EndpointBody"),
+        [SwiftArgument(argument, label: "raw"), SwiftArgument(.string(mediaType), label: "mediaType")])
+    }
+    guard route.isRequestOptional else { return made(.name(label)) }
+    return .call(.member(.name(label), "map"), [SwiftArgument(.closure(made(.name("$0"))))])
   }
 
   private func documentation(_ route: Route) -> String {
@@ -45,19 +67,19 @@ struct EndpointBuilder {
 
   /// The path with its parameters percent-encoded.
   private func path(_ endpoint: PlannedEndpoint) -> SwiftExpression {
-    let names = Dictionary(endpoint.path.map { ($0.wireName, $0.name) }, uniquingKeysWith: { first, _ in first })
+    let parameters = Dictionary(endpoint.path.map { ($0.wireName, $0) }, uniquingKeysWith: { first, _ in first })
     var pieces: [SwiftExpression.Piece] = []
     var text = ""
     for segment in endpoint.route.path.segments {
       text += "/"
-      switch segment {
-      case .literal(let literal): text += PathEncoding.encode(literal)
-      case .parameter(let parameter):
+      for piece in segment.pieces {
+        if case .literal(let literal) = piece { text += PathEncoding.encode(literal) }
+        guard case .parameter(let name) = piece else { continue }
         pieces.append(.text(text))
         text = ""
-        pieces.append(
-          .value(
-            .call(.member(.name("EndpointPath"), "encode"), [SwiftArgument(.name(names[parameter] ?? parameter))])))
+        let isText = parameters[name]?.type == .string
+        let argument = SwiftArgument(.name(parameters[name]?.name ?? name), label: isText ? nil : "parameter")
+        pieces.append(.value(.call(.member(.name("EndpointPath"), "encode"), [argument])))
       }
     }
     if !text.isEmpty || pieces.isEmpty { pieces.append(.text(text)) }

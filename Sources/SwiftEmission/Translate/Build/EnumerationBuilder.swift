@@ -13,7 +13,7 @@ struct EnumerationBuilder {
         SwiftEnumCase(
           notes: SwiftNotes(documentation: "A value that this version of the contract does not know."),
           name: "unrecognized", payload: [SwiftParameter(label: nil, type: enumeration.raw.type)])))
-    return members + [initializer(), rawValue()]
+    return members + [initializer(), rawValue(), isUnrecognized()]
   }
 
   private func initializer() -> SwiftDeclaration {
@@ -35,6 +35,20 @@ struct EnumerationBuilder {
       SwiftFunction(
         parameters: [SwiftParameter(label: "rawValue", type: enumeration.raw.type)],
         body: [.choose(.name("rawValue"), cases)]))
+  }
+
+  private func isUnrecognized() -> SwiftDeclaration {
+    .property(
+      SwiftProperty(
+        name: "isUnrecognized", type: .bool,
+        getter: [
+          .choose(
+            .name("self"),
+            [
+              SwiftCase(.element("unrecognized", bindings: []), .evaluate(.boolean(true))),
+              SwiftCase(.otherwise, .evaluate(.boolean(false))),
+            ])
+        ]))
   }
 
   private func rawValue() -> SwiftDeclaration {

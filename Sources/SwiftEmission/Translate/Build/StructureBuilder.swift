@@ -12,7 +12,10 @@ struct StructureBuilder {
       members.append(
         .property(
           SwiftProperty(
-            notes: SwiftNotes(documentation: "Members under other keys."), name: additional.name,
+            notes: SwiftNotes(
+              documentation: structure.keepsUndeclared
+                ? "Members that the contract does not declare, as they came." : "Members under other keys."),
+            name: additional.name,
             type: .dictionary(additional.value.type))))
     }
     members += [memberwise(), decoding(), encoding()]
@@ -111,16 +114,18 @@ struct StructureBuilder {
   }
 
   private func decoding() -> SwiftDeclaration {
+    let label = structure.keepsUndeclared ? "keeping" : nil
     var body: [SwiftStatement] = [
-      .bind("r", .attempt(.call("WireReader", .name("decoder"))))
+      .bind("r", .attempt(.call(.name("WireReader"), [SwiftArgument(.name("decoder"), label: label)])))
     ]
     for property in structure.properties { body.append(read(property)) }
     if let additional = structure.additional {
       let known = SwiftExpression.array(structure.properties.map { .string($0.wireName) })
-      body.append(
-        .assign(
-          .selfMember(additional.name),
-          .attempt(.call(.member(.name("r"), "rest"), [SwiftArgument(known, label: "besides")]))))
+      let rest: SwiftExpression =
+        structure.keepsUndeclared
+        ? .call(.member(.name("r"), "undeclared"), [])
+        : .call(.member(.name("r"), "rest"), [SwiftArgument(known, label: "besides")])
+      body.append(.assign(.selfMember(additional.name), .attempt(rest)))
     }
     if body.count == 1 { body = [.assign(.name("_"), .attempt(.call("WireReader", .name("decoder"))))] }
     return CodableFunctions.decoding(body)

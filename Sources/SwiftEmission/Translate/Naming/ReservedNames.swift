@@ -12,9 +12,10 @@ enum ReservedNames {
     "Result", "Self", "Sendable", "Sequence", "Set", "SingleValueDecodingContainer", "SingleValueEncodingContainer",
     "StaticString", "String", "Substring", "Swift", "Task", "TaskLocal", "Type", "UInt", "UInt8", "UInt16", "UInt32",
     "UInt64", "UnkeyedDecodingContainer", "UnkeyedEncodingContainer", "Void", "URL", "UUID",
-    "ContractRegistry", "Endpoint", "EndpointAuthentication", "EndpointBody", "EndpointParameter", "EndpointPath",
+    "CalendarDate", "ContractRegistry", "Endpoint", "EndpointAuthentication", "EndpointBody", "EndpointParameter",
+    "EndpointPath",
     "EndpointQueryItem", "Field", "JSONNull", "JSONValue", "NoContent", "OpenEnum", "Timestamp", "WireBox",
-    "WireChoice", "WireCounter", "WireKey", "WireListReader", "WireListWriter", "WireReader", "WireWriter",
+    "WireChoice", "WireCounter", "WireKey", "WireListReader", "WireListWriter", "WireLog", "WireReader", "WireWriter",
     "Response",
   ]
 
@@ -24,7 +25,7 @@ enum ReservedNames {
   ]
 
   /// Cases that enums cannot have besides.
-  static let cases: Set<String> = members.union(["rawValue", "unrecognized"])
+  static let cases: Set<String> = members.union(["rawValue", "unrecognized", "isUnrecognized"])
 
   /// Parameters that a body uses under another meaning.
   static let parameters: Set<String> = ["self", "Self", "Type", "Protocol", "init"]

@@ -24,16 +24,19 @@ struct PlannedEndpoint {
   }
   /// A declared answer that has a body.
   struct Answer {
-    /// nil for the default error.
+    /// nil for the default error, and for a class of statuses.
     let status: Int?
+    /// First digit of a class of statuses.
+    let statusClass: Int?
     let type: SwiftType
   }
   let route: Route
   let name: String
   let path: [Parameter]
   let query: [Parameter]
+  let headers: [Parameter]
   let body: (label: String, type: SwiftType)?
-  /// nil when success has no body.
+  /// nil when success has no body; `Data` where it is not JSON.
   let response: SwiftType?
   /// Success first, then errors by status, the default last.
   let answers: [Answer]

@@ -81,14 +81,15 @@ struct ContractPlanner {
     let key: String
     let type: TypeExpression
     let hint: String
-    let status: Int?
+    var status: Int?
+    var statusClass: Int?
   }
 
   private func parts(of route: Route) -> [RoutePart] {
     let base = SwiftNaming.upperCamel(route.id)
     var parts: [RoutePart] = []
     if let request = route.request {
-      parts.append(RoutePart(key: "request \(route.id)", type: request, hint: base + "Request", status: nil))
+      parts.append(RoutePart(key: "request \(route.id)", type: request, hint: base + "Request"))
     }
     if let response = route.response {
       parts.append(
@@ -96,15 +97,23 @@ struct ContractPlanner {
     }
     for error in route.errors {
       guard let type = error.type else { continue }
-      let status = error.status.map(String.init) ?? ""
-      parts.append(
-        RoutePart(key: "error\(status) \(route.id)", type: type, hint: base + "Error\(status)", status: error.status))
-    }
-    for parameter in route.query {
+      let status = error.status == nil && error.statusClass == nil ? "" : error.statusText
+      // Several statuses may mean success.
+      let isSuccess = (error.status.map { $0 / 100 } ?? error.statusClass).map { $0 < 4 } ?? false
       parts.append(
         RoutePart(
-          key: "query \(route.id) \(parameter.name)", type: parameter.type,
-          hint: base + SwiftNaming.upperCamel(parameter.name), status: nil))
+          key: "error\(status) \(route.id)", type: type, hint: base + (isSuccess ? "Response" : "Error") + status,
+          status: error.status, statusClass: error.statusClass))
+    }
+    for (place, parameters) in [
+      ("path", route.pathParameters), ("query", route.query), ("header", route.headers),
+    ] {
+      for parameter in parameters {
+        parts.append(
+          RoutePart(
+            key: "\(place) \(route.id) \(parameter.name)", type: parameter.type,
+            hint: base + SwiftNaming.upperCamel(parameter.name)))
+      }
     }
     return parts
   }
@@ -188,41 +197,48 @@ struct ContractPlanner {
 
   private mutating func planRoute(_ route: Route, scope: InlineScope) throws(EmissionError) {
     let path = route.span.file.path
-    var response: SwiftType?
+    var response: SwiftType? = route.responseMediaType.map { _ in .data }
     var answers: [PlannedEndpoint.Answer] = []
-    var bodyType: SwiftType?
-    var queryTypes: [String: TranslatedType] = [:]
+    var bodyType: SwiftType? = route.requestMediaType.map { _ in .data }
+    var parameterTypes: [String: TranslatedType] = [:]
     for part in parts(of: route) {
       try declareInline(inlineTypes(of: part), scope: scope, path: path)
       let type = try types.translate(part.type, key: part.key, scope: scope)
-      if part.key.hasPrefix("query ") {
-        queryTypes[String(part.key.dropFirst("query \(route.id) ".count))] = type
+      if ["path ", "query ", "header "].contains(where: part.key.hasPrefix) {
+        parameterTypes[part.key] = type
       } else if part.key.hasPrefix("request ") {
         bodyType = type.type
       } else {
         if part.key.hasPrefix("response ") { response = type.type }
-        answers.append(PlannedEndpoint.Answer(status: part.status, type: type.type))
+        answers.append(
+          PlannedEndpoint.Answer(status: part.status, statusClass: part.statusClass, type: type.type))
       }
     }
     let parameters =
       route.path.parameters.map { ("path", $0) } + route.query.map { ("query", $0.name) }
-      + (bodyType == nil ? [] : [("body", "body")])
+      + route.headers.map { ("header", $0.name) } + (bodyType == nil ? [] : [("body", "body")])
     let entries = parameters.map { place, name in
       let best = NameResolver.Entry.member(name).candidates
       return NameResolver.Entry(key: "\(place) \(name)", candidates: best + [best[0] + SwiftNaming.upperCamel(place)])
     }
     let labels = NameResolver.resolve(entries, avoiding: ReservedNames.parameters)
+    func planned(_ properties: [Property], in place: String) -> [PlannedEndpoint.Parameter] {
+      properties.map { property in
+        PlannedEndpoint.Parameter(
+          wireName: property.name, name: labels["\(place) \(property.name)"] ?? property.name,
+          type: scalarType(property.type, parameterTypes["\(place) \(route.id) \(property.name)"]),
+          isOptional: !property.isRequired)
+      }
+    }
     draft.endpoints.append(
       PlannedEndpoint(
         route: route, name: names.endpoints[route.id] ?? "endpoint",
-        path: route.path.parameters.map {
-          .init(wireName: $0, name: labels["path \($0)"] ?? $0, type: .string, isOptional: false)
+        path: route.path.parameters.map { name in
+          let typed = route.pathParameters.first { $0.name == name }
+          let type = typed.map { scalarType($0.type, parameterTypes["path \(route.id) \(name)"]) } ?? .string
+          return .init(wireName: name, name: labels["path \(name)"] ?? name, type: type, isOptional: false)
         },
-        query: route.query.map { property in
-          .init(
-            wireName: property.name, name: labels["query \(property.name)"] ?? property.name,
-            type: scalarType(property.type, queryTypes[property.name]), isOptional: !property.isRequired)
-        },
+        query: planned(route.query, in: "query"), headers: planned(route.headers, in: "header"),
         body: bodyType.map { (labels["body body"] ?? "body", $0) }, response: response, answers: answers))
   }
 

@@ -42,6 +42,8 @@ struct PlannedStructure {
   let properties: [PlannedProperty]
   /// Members under other keys: name of the property that holds them, and their type.
   let additional: (name: String, value: TranslatedType)?
+  /// Whether those are members that the contract does not declare.
+  var keepsUndeclared = false
 }
 
 /// A field.

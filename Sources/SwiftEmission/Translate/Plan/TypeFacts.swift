@@ -4,6 +4,16 @@ internal import Diagnostics
 /// Questions about types of a contract that several stages ask.
 struct TypeFacts {
   let contract: Contract
+  /// Paths of the sources that are schemas.
+  private let schemaPaths: Set<String>
+
+  init(contract: Contract) {
+    self.contract = contract
+    schemaPaths = Set(contract.sources.filter { $0.kind == .openapi || $0.kind == .jsonSchema }.map(\.path))
+  }
+
+  /// Whether a place lies in a schema, which allows members that it does not declare unless it says otherwise.
+  func isInSchema(_ span: SourceSpan) -> Bool { schemaPaths.contains(span.file.path) }
 
   /// Whether null belongs to a type; references are followed.
   func isNullable(_ type: TypeExpression) -> Bool {

@@ -23,15 +23,22 @@ extension TypePlanner {
       properties.append(
         try plan(property, name: names[property.name] ?? property.name, scope: nested.scope))
     }
+    let known = Set(names.values)
     var additional: (name: String, value: TranslatedType)?
-    if case .typed(let value) = shape.additional {
-      let known = Set(names.values)
+    var keepsUndeclared = false
+    switch shape.additional {
+    case .typed(let value):
       let name = ["additionalMembers", "otherMembers"].first { !known.contains($0) } ?? "additionalMembers_"
       additional = (name, try translate(value, key: "/additional", scope: nested.scope))
+    case .undeclared where shape.properties.first.map({ facts.isInSchema($0.span) }) ?? false:
+      let name = ["undeclaredMembers", "otherMembers"].first { !known.contains($0) } ?? "undeclaredMembers_"
+      additional = (name, TranslatedType(core: .jsonValue, isNullable: false, inlineKey: nil))
+      keepsUndeclared = true
+    case .undeclared, .forbidden: break
     }
+    let structure = PlannedStructure(properties: properties, additional: additional, keepsUndeclared: keepsUndeclared)
     return PlannedType(
-      name: site.name, key: site.key, notes: site.notes,
-      form: .structure(PlannedStructure(properties: properties, additional: additional)), nested: nested.types)
+      name: site.name, key: site.key, notes: site.notes, form: .structure(structure), nested: nested.types)
   }
 
   /// The one value of a property that is written as a literal.

@@ -118,21 +118,29 @@ extension TypePlanner {
 
   /// The variants without those that another one equals for every decoder, each of which is a finding.
   private mutating func distinct(_ variants: [UnionShape.Variant], at site: Site) -> [UnionShape.Variant] {
-    var known: [String: UnionShape.Variant] = [:]
+    var known: [(variant: UnionShape.Variant, signature: WireSignature)] = []
     return variants.filter { variant in
-      let signature = WireSignature(contract: facts.contract).describe(variant.type)
-      guard let other = known[signature] else {
-        known[signature] = variant
+      let signature = WireSignature(of: variant.type, in: facts.contract)
+      guard let other = known.first(where: { $0.signature.looksLike(signature) })?.variant else {
+        known.append((variant, signature))
         return true
       }
-      findings.report(
-        Finding(
-          EmissionRules.ambiguousUnion, .error,
-          "two variants of '\(site.member)' accept the same JSON: \(label(of: other)) and \(label(of: variant))",
-          help: "give each a property with a literal type of its own, or keep one", at: Place(span: variant.type.span),
-          member: site.member, notes: [FindingNote("the other one is here", at: Place(span: other.type.span))]))
+      report(variant, like: other, at: site)
       return false
     }
+  }
+
+  /// In TypeScript two equal variants are a slip. Schemas have them on purpose, since `anyOf` lets a value be several
+  /// of its branches; nothing is lost when the first stands for both.
+  private mutating func report(_ variant: UnionShape.Variant, like other: UnionShape.Variant, at site: Site) {
+    let isSchema = facts.isInSchema(variant.type.span)
+    let fact = "two variants of '\(site.member)' accept the same JSON: \(label(of: other)) and \(label(of: variant))"
+    findings.report(
+      Finding(
+        EmissionRules.ambiguousUnion, isSchema ? .warning : .error,
+        isSchema ? fact + "; the first stands for both" : fact,
+        help: "give each a property with a literal type of its own, or keep one", at: Place(span: variant.type.span),
+        member: site.member, notes: [FindingNote("the other one is here", at: Place(span: other.type.span))]))
   }
 
   private func label(of variant: UnionShape.Variant) -> String {

@@ -55,7 +55,7 @@ struct TypePlanner {
     case .anyJSON: return plain(.jsonValue)
     case .null: return plain(.named("JSONNull"))
     case .boolean, .literal: return plain(.bool)
-    case .string(let facts): return plain(facts.format == "date-time" ? .named("Timestamp") : .string)
+    case .string(let facts): return plain(Self.text(facts))
     case .number(let facts): return plain(Self.number(facts))
     case .array(let shape):
       return plain(.array(try translate(shape.element, key: key + "/element", scope: scope).type))
@@ -74,6 +74,14 @@ struct TypePlanner {
         throw .endlessReference(name: name, place: Place(span: type.span))
       }
       return TranslatedType(core: .named(swiftName), isNullable: isNullable, inlineKey: swiftName)
+    }
+  }
+
+  private static func text(_ facts: StringFacts) -> SwiftType {
+    switch facts.format {
+    case "date-time": .named("Timestamp")
+    case "date": .named("CalendarDate")
+    default: .string
     }
   }
 

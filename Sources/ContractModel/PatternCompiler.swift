@@ -1,97 +1,3 @@
-/// Why a regular expression is outside the subset that runs in linear time.
-struct UnsupportedPattern: Error, Hashable {
-  /// What it uses, such as `look-ahead`.
-  let reason: String
-}
-
-/// A regular expression of the linear-time subset: no look-around, no back-references, bounded repetition.
-///
-/// Runs as a set of states over Unicode scalars (Thompson 1968): O(text × pattern), whatever the pattern.
-struct LinearPattern: CustomStringConvertible {
-  /// A set of scalars.
-  struct Scalars: Hashable {
-    var ranges: [ClosedRange<UInt32>] = []
-    var isNegated = false
-    func contains(_ scalar: UInt32) -> Bool { ranges.contains { $0.contains(scalar) } != isNegated }
-  }
-
-  /// An instruction; targets are indices.
-  enum Instruction: Hashable {
-    case consume(Scalars)
-    case split(Int, Int)
-    case jump(Int)
-    case start
-    case end
-    case accept
-  }
-
-  /// Most instructions of a pattern.
-  static let maximumSize = 10_000
-
-  /// The expression as written.
-  let description: String
-  private let program: [Instruction]
-
-  /// Compiles an expression in the syntax of ECMA-262.
-  init(_ text: String) throws(UnsupportedPattern) {
-    var compiler = PatternCompiler(text)
-    program = try compiler.compile()
-    description = text
-  }
-
-  /// Whether the expression fits anywhere in a text.
-  func isFound(in text: String) -> Bool {
-    let scalars = text.unicodeScalars.map(\.value)
-    var current = StateSet(count: program.count)
-    var next = StateSet(count: program.count)
-    for position in 0...scalars.count {
-      // A match may start at each place.
-      if add(0, to: &current, atStart: position == 0, atEnd: position == scalars.count) { return true }
-      guard position < scalars.count else { return false }
-      next.removeAll()
-      for state in current.states {
-        guard case .consume(let set) = program[state], set.contains(scalars[position]) else { continue }
-        if add(state + 1, to: &next, atStart: false, atEnd: position + 1 == scalars.count) { return true }
-      }
-      swap(&current, &next)
-    }
-    return false
-  }
-
-  private struct StateSet {
-    private(set) var states: [Int] = []
-    private var marks: [Bool]
-    init(count: Int) { marks = [Bool](repeating: false, count: count) }
-    mutating func insert(_ state: Int) -> Bool {
-      if marks[state] { return false }
-      marks[state] = true
-      states.append(state)
-      return true
-    }
-    mutating func removeAll() {
-      for state in states { marks[state] = false }
-      states.removeAll(keepingCapacity: true)
-    }
-  }
-
-  /// Adds a state and all that follows it without input; true when one of them accepts.
-  private func add(_ state: Int, to set: inout StateSet, atStart: Bool, atEnd: Bool) -> Bool {
-    var pending = [state]
-    while let state = pending.popLast() {
-      guard set.insert(state) else { continue }
-      switch program[state] {
-      case .accept: return true
-      case .consume: break
-      case .jump(let target): pending.append(target)
-      case .split(let first, let second): pending += [second, first]
-      case .start: if atStart { pending.append(state + 1) }
-      case .end: if atEnd { pending.append(state + 1) }
-      }
-    }
-    return false
-  }
-}
-
 /// Compiles an expression by recursive descent; nesting is bounded.
 struct PatternCompiler {
   private typealias Instruction = LinearPattern.Instruction
@@ -234,6 +140,7 @@ struct PatternCompiler {
       let low = try classMember()
       guard next == "-", index + 1 < text.count, text[index + 1] != "]", let first = Self.single(low) else {
         set.ranges += low.isNegated ? Self.complement(low.ranges) : low.ranges
+        set.properties += low.properties
         continue
       }
       index += 1
@@ -283,10 +190,35 @@ struct PatternCompiler {
     case "b", "B": throw UnsupportedPattern(reason: "a word boundary")
     case "k": throw UnsupportedPattern(reason: "a back-reference")
     case "1"..."9": throw UnsupportedPattern(reason: "a back-reference")
-    case "p", "P": throw UnsupportedPattern(reason: "a Unicode property")
-    case "c": throw UnsupportedPattern(reason: "a control escape")
+    case "p", "P": return Scalars(properties: [try property(isNegated: scalar == "P")])
+    case "c": return try control()
+    case "a"..."z", "A"..."Z": throw UnsupportedPattern(reason: "an escape that means nothing")
     default: return Scalars(ranges: [scalar.value...scalar.value])
     }
+  }
+
+  /// `{Name}` or `{Name=Value}` after `\p`.
+  private mutating func property(isNegated: Bool) throws(UnsupportedPattern) -> UnicodeProperty {
+    guard take("{"), let end = text[index...].firstIndex(of: "}") else {
+      throw UnsupportedPattern(reason: "a Unicode property without a name")
+    }
+    var name = String.UnicodeScalarView()
+    name.append(contentsOf: text[index..<end])
+    index = end + 1
+    guard let property = UnicodeProperty(String(name), isNegated: isNegated) else {
+      throw UnsupportedPattern(reason: "the Unicode property '\(String(name))'")
+    }
+    return property
+  }
+
+  /// A letter after `\c`.
+  private mutating func control() throws(UnsupportedPattern) -> LinearPattern.Scalars {
+    guard let letter = next, letter.isASCII, letter.properties.isAlphabetic else {
+      throw UnsupportedPattern(reason: "a control escape without a letter")
+    }
+    index += 1
+    let code = letter.value % 32
+    return Scalars(ranges: [code...code])
   }
 
   private mutating func hexadecimal(digits: Int) throws(UnsupportedPattern) -> LinearPattern.Scalars {
@@ -307,7 +239,8 @@ struct PatternCompiler {
   }
 
   private static func single(_ set: LinearPattern.Scalars) -> UInt32? {
-    guard !set.isNegated, set.ranges.count == 1, let range = set.ranges.first, range.count == 1 else { return nil }
+    guard !set.isNegated, set.properties.isEmpty, set.ranges.count == 1, let range = set.ranges.first, range.count == 1
+    else { return nil }
     return range.lowerBound
   }
 

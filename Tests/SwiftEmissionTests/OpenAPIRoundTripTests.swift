@@ -1,0 +1,199 @@
+import ContractFrontends
+import ContractModel
+import Diagnostics
+import SwiftEmission
+import Testing
+import Workspace
+
+/// OpenAPI documents as compiled Swift: what decodes, and what is sent.
+@Suite("OpenAPI, emitted and run", .enabled(if: EmittedCode.compiler != nil, "swiftc is not on the path"))
+struct OpenAPIRoundTripTests {
+  private static let document = """
+    {"openapi": "3.1.0", "servers": [{"url": "https://h.example/v1"}],
+     "components": {"schemas": {
+      "Small": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}, "n": {"type": "integer"}}},
+      "Twin": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}, "n": {"type": "integer"}}},
+      "Big": {"type": "object", "required": ["kind", "list"], "properties": {"kind": {"type": "string"},
+        "list": {"type": "array", "items": {"type": "string"}}}},
+      "Mapped": {"oneOf": [{"$ref": "#/components/schemas/Small"}, {"$ref": "#/components/schemas/Twin"},
+        {"$ref": "#/components/schemas/Big"}], "discriminator": {"propertyName": "kind", "mapping": {
+        "a": "#/components/schemas/Small", "b": "#/components/schemas/Twin", "c": "#/components/schemas/Big",
+        "again": "#/components/schemas/Small"}}},
+      "Times": {"type": "object", "properties": {"at": {"type": "string", "format": "date-time"},
+        "on": {"type": "string", "format": "date"}}},
+      "Mood": {"enum": ["good", "bad"]},
+      "Closed": {"type": "object", "additionalProperties": false, "properties": {"mood": {"$ref": "#/components/schemas/Mood"}}},
+      "Open": {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"},
+        "inner": {"type": "object", "properties": {"x": {"type": ["integer", "null"]}}}}},
+      "Either": {"oneOf": [
+        {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}},
+        {"type": "object", "required": ["b"], "properties": {"b": {"type": "integer"}}},
+        {"type": "array", "items": {"type": "integer"}}]},
+      "ByValue": {"oneOf": [{"$ref": "#/components/schemas/Red"}, {"$ref": "#/components/schemas/Blue"}]},
+      "Red": {"type": "object", "properties": {"tone": {"enum": ["rose", "ruby"]}}},
+      "Blue": {"type": "object", "properties": {"tone": {"enum": ["navy", "teal"]}}},
+      "Names": {"type": "object", "properties": {"_type": {"type": "string"}, "type_": {"type": "string"},
+        "-type": {"type": "string"}}}}},
+     "paths": {
+      \(["Mapped", "Times", "Closed", "Open", "Either", "ByValue", "Names"].map { name in
+        """
+        "/\(name)": {"get": {"operationId": "\(name)", "responses": {"200": {"description": "", "content":
+          {"application/json": {"schema": {"$ref": "#/components/schemas/\(name)"}}}}}}}
+        """
+      }.joined(separator: ",\n  ")),
+      "/compare/{base}...{head}": {"post": {"operationId": "compare", "deprecated": true, "parameters": [
+        {"name": "base", "in": "path", "required": true, "schema": {"type": "string"}},
+        {"name": "head", "in": "path", "required": true, "schema": {"type": "integer"}},
+        {"name": "X-Trace", "in": "header", "schema": {"type": "integer"}},
+        {"name": "mood", "in": "query", "schema": {"$ref": "#/components/schemas/Mood"}}],
+        "requestBody": {"content": {"application/json": {"schema": {"type": "array", "items": {"type": "integer"}}}}},
+        "responses": {"4XX": {"description": "", "content": {"application/json": {"schema": {"type": "boolean"}}}},
+          "204": {"description": ""}}}},
+      "/form": {"post": {"operationId": "form", "requestBody": {"required": true, "content":
+        {"application/x-www-form-urlencoded": {"schema": {"type": "object", "properties": {"To": {"type": "string"},
+          "tags": {"type": "array", "items": {"type": "string"}}}}}}},
+        "responses": {"200": {"description": "", "content": {"text/csv": {}}}}}},
+      "/raw": {"put": {"operationId": "raw", "requestBody": {"required": true, "content": {"image/png": {}}},
+        "responses": {"204": {"description": ""}}}}
+     }}
+    """
+
+  private static func contract() -> (Contract, FindingList) {
+    var findings = FindingList()
+    let contract = ContractLoader.load(
+      sources: [ContractSourceSet(kind: .openapi, files: [SourceFile(path: "api.json", text: document)])],
+      reader: { _ in nil }, findings: &findings)
+    return (contract, findings)
+  }
+
+  private struct Trip: Sendable {
+    let route: String
+    let json: String
+    var expected: String?
+  }
+
+  private static let trips = [
+    // Catalogue O8: every value of the mapping decodes, two equal shapes or not.
+    Trip(route: "Mapped", json: #"{"kind":"a","n":1}"#), Trip(route: "Mapped", json: #"{"kind":"b","n":2}"#),
+    Trip(route: "Mapped", json: #"{"kind":"c","list":["x"]}"#), Trip(route: "Mapped", json: #"{"kind":"again","n":3}"#),
+    Trip(route: "Mapped", json: #"{"kind":"later","what":[1]}"#),
+    // Catalogue O11: times keep their text.
+    Trip(route: "Times", json: #"{"at":"2024-05-01T00:00:00Z","on":"2024-05-01"}"#),
+    Trip(route: "Times", json: #"{"at":"2024-05-01t00:00:00.123456+02:00"}"#),
+    // Catalogue O10 and O17: a closed object and an enumeration bear what the server adds.
+    Trip(route: "Closed", json: #"{"mood":"mixed","more":1}"#, expected: #"{"mood":"mixed"}"#),
+    // Schemas allow members that they do not declare: they come back.
+    Trip(route: "Open", json: #"{"id":"1","inner":{"x":null,"y":[{}]},"z":{"deep":1.5}}"#),
+    Trip(route: "Either", json: #"{"b":1}"#), Trip(route: "Either", json: "[1,2]"),
+    Trip(route: "ByValue", json: #"{"tone":"navy"}"#),
+  ]
+
+  private static let uses = #"""
+    func kind(_ json: String) throws -> String {
+      switch try JSONDecoder().decode(Mapped.self, from: Data(json.utf8)) {
+      case .a: "a"
+      case .b: "b"
+      case .c: "c"
+      case .again: "again"
+      case .unrecognized(let kind, _): "new " + kind
+      }
+    }
+    print(try [#"{"kind":"a"}"#, #"{"kind":"b"}"#, #"{"kind":"c","list":[]}"#, #"{"kind":"again"}"#, #"{"kind":"d"}"#].map(kind))
+    let texts = ["2024-05-01T00:00:00Z", "2024-05-01T00:00:00.123Z", "2024-05-01T00:00:00.123456Z", "2024-05-01T02:00:00+02:00",
+      "2024-05-01t00:00:00z", "2024-05-01"]
+    print(texts.map { Timestamp(text: $0).date.map { "\(Int((($0.timeIntervalSince1970 - 1_714_521_600) * 1000).rounded()))" } ?? "none" })
+    print(CalendarDate(text: "2024-05-01").day.map { "\($0.year) \($0.month) \($0.day)" } ?? "none",
+      CalendarDate(text: "2024-02-30").day == nil, CalendarDate(text: "2024-05-01T00:00:00Z").day == nil)
+    print(Mood(rawValue: "mixed") == .unrecognized("mixed"), Mood(rawValue: "mixed").isUnrecognized, Mood.good.isUnrecognized)
+    do {
+      _ = try JSONDecoder().decode(Either.self, from: Data(#"{"c":1}"#.utf8))
+    } catch DecodingError.dataCorrupted(let context) {
+      print(["WithA", "WithB", "Array<Int>"].allSatisfy { context.debugDescription.contains($0 + ": ") })
+    }
+    if case .red = try JSONDecoder().decode(ByValue.self, from: Data(#"{"tone":"teal"}"#.utf8)) { print("red") } else { print("blue") }
+    let form = Endpoint.form(body: .init(to: "a b&c", tags: ["x", "y"]))
+    print(form.path, form.body?.mediaType ?? "-", String(decoding: try form.body?.data() ?? Data(), as: UTF8.self))
+    print(try form.decode(Data("1;2".utf8)).count)
+    let raw = Endpoint.raw(body: Data([1, 2]))
+    print(raw.body?.mediaType ?? "-", try raw.body?.data().count ?? 0)
+    print(ContractRegistry.entry(routeID: "compare", status: 404)?.typeName ?? "-", ContractRegistry.entry(routeID: "compare", status: 500)?.typeName ?? "-")
+    """#
+
+  private static let answers = [
+    #"["a", "b", "c", "again", "new d"]"#,
+    #"["0", "123", "123", "0", "0", "none"]"#,
+    "2024 5 1 true true", "true true false", "true", "blue",
+    "/v1/form application/x-www-form-urlencoded To=a%20b%26c&tags=x&tags=y",
+    "3", "image/png 2", "Bool -",
+  ]
+
+  @Test("answers come back without loss, and requests are what the document says")
+  func roundTripsAreLossless() async throws {
+    let (contract, findings) = Self.contract()
+    #expect(findings.all.filter { $0.severity == .error }.map(\.message) == [])
+    let code = try EmittedCode(contract)
+    #expect(code.result.findings.filter { $0.severity == .error } == [])
+    let rows = Self.trips.map { "(\"\($0.route)\", ###\"\($0.json)\"###)" }.joined(separator: ",\n  ")
+    let main = """
+      #if canImport(FoundationEssentials)
+      import FoundationEssentials
+      #else
+      import Foundation
+      #endif
+      let cases: [(String, String)] = [
+        \(rows)
+      ]
+      for (route, json) in cases {
+        guard let entry = ContractRegistry.entry(routeID: route, status: 200) else { print("no entry"); continue }
+        do {
+          print(String(decoding: try entry.roundTrip(Data(json.utf8)), as: UTF8.self))
+        } catch {
+          print("error \\(error)")
+        }
+      }
+      \(Self.uses)
+      """
+    let compiled = try await code.compile(main: main, arguments: ["-Onone", "-o", "roundtrip"])
+    try #require(compiled.result.status == 0, "\(String(decoding: compiled.result.error, as: UTF8.self).prefix(3000))")
+    let run = try await ChildProcess.run(["\(compiled.folder)/roundtrip"], timeout: 60)
+    let lines = String(decoding: run.output, as: UTF8.self).split(separator: "\n").map(String.init)
+    for (line, trip) in zip(lines, Self.trips) { #expect(line == trip.expected ?? trip.json) }
+    #expect(Array(lines.dropFirst(Self.trips.count)) == Self.answers)
+    try FileSystem.remove(compiled.folder)
+  }
+
+  @Test("endpoints carry typed path parameters, headers, optional bodies and deprecation")
+  func endpointsAreTyped() throws {
+    let text = try EmittedCode(Self.contract().0).text("Api.swift")
+    #expect(
+      text.contains(
+        """
+          public static func compare(
+            base: String,
+            head: Int,
+            mood: Mood? = nil,
+            xTrace: Int? = nil,
+            body: [Int]? = nil
+          ) -> Self {
+        """))
+    #expect(
+      text.contains(#"path: "/v1/compare/\(EndpointPath.encode(base))...\(EndpointPath.encode(parameter: head))""#))
+    #expect(text.contains(#"headers: [("X-Trace", xTrace)]"#))
+    #expect(text.contains("body: body.map({ EndpointBody($0) })"))
+    #expect(text.contains("@available(*, deprecated"))
+  }
+
+  /// Catalogue O16.
+  @Test("names that differ by punctuation are distinct, and reported")
+  func punctuationIsTold() throws {
+    let code = try EmittedCode(Self.contract().0)
+    let renamed = code.result.findings.filter {
+      $0.rule == "emission/renamed" && $0.member?.hasPrefix("Names.") == true
+    }
+    #expect(renamed.count == 3 || renamed.count == 2)
+    let names = try code.text("Api.swift").split(separator: "\n").filter {
+      $0.contains("public let") && $0.lowercased().contains("type")
+    }
+    #expect(Set(names).count == 3)
+  }
+}
