@@ -12,13 +12,14 @@ extension TypeScriptLowering {
     let head = head(type)
     switch head.form {
     case .intersection(let parts): return mergedSet(parts)
-    case .union(let parts) where parts.count == 1: return memberSet(parts[0])
-    case .union: return noMembers(type)
+    case .union(let parts): return commonSet(parts, type)
+    case .tuple: return noMembers(type)
     case .syntax(let syntax, let environment):
       switch syntax.node {
       case .object(let members): return collect(members, environment, of: head)
       case .intersection(let parts): return mergedSet(parts.map { head.part($0, environment) })
       case .mapped(let mapped): return mappedSet(mapped, head, environment)
+      case .union(let parts): return commonSet(parts.map { head.part($0, environment) }, type)
       case .keyword(.object):
         var set = MemberSet()
         set.isLoose = true
@@ -26,6 +27,30 @@ extension TypeScriptLowering {
       case .reference, .importType: return referencedSet(head, environment)
       default: return noMembers(type)
       }
+    }
+  }
+
+  /// The members that every type of a union has; each may be what it is in any of them.
+  private func commonSet(_ parts: [LazyType], _ type: LazyType) -> MemberSet? {
+    let parts = parts.filter { !isOnlyUndefined($0) && keyword(of: $0) != .null }
+    guard let first = parts.first else { return noMembers(type) }
+    if parts.count == 1 { return memberSet(first) }
+    var sets: [MemberSet] = []
+    for part in parts {
+      guard let set = memberSet(part) else { return nil }
+      sets.append(set)
+    }
+    return sets[0].mapped { member in
+      var whole = member
+      var types: [LazyType] = []
+      for set in sets {
+        guard let other = set.member(member.name) else { return nil }
+        whole.isOptional = whole.isOptional || other.isOptional
+        guard let one = other.types.first else { return other }
+        types.append(other.types.count == 1 ? one : LazyType(intersection: other.types, span: one.span))
+      }
+      whole.types = [LazyType(union: types, span: member.types.first?.span ?? type.span)]
+      return whole
     }
   }
 
@@ -68,6 +93,12 @@ extension TypeScriptLowering {
       return nil
     }
     defer { openInterfaces.remove(key) }
+    let outerThis = currentThis
+    defer { currentThis = outerThis }
+    var environment = environment
+    let this = outerThis ?? selfReference(symbol, environment)
+    currentThis = this
+    environment.bindings["this"] = Binding(this)
     var set = MemberSet()
     for interface in symbol.interfaces {
       for base in interface.bases {
@@ -84,6 +115,15 @@ extension TypeScriptLowering {
     for member in own.members { set.replace(member) }
     if let index = own.index { set.index = index }
     return set
+  }
+
+  /// The reference to an interface with its own parameters as arguments.
+  private func selfReference(_ symbol: TypeSymbol, _ environment: Environment) -> LazyType {
+    let arguments = symbol.parameters.map {
+      TypeSyntax(.reference(name: [$0.name], arguments: []), span: $0.name.span)
+    }
+    return LazyType(
+      TypeSyntax(.reference(name: [symbol.name], arguments: arguments), span: symbol.name.span), environment)
   }
 
   // MARK: Written members
@@ -160,6 +200,11 @@ extension TypeScriptLowering {
   func lowerMembers(_ set: MemberSet, span: SourceSpan) -> TypeExpression {
     if set.isLoose, set.members.isEmpty, set.index == nil { return loose("object", at: span) }
     if let uniform = set.uniformValue, set.index == nil, let map = lowerMap(set, uniform, span) { return map }
+    if let index = set.index, isNever(index.value) {
+      // `Record<string, never>`: an object without members.
+      let properties = set.members.compactMap(lowerProperty)
+      return TypeExpression(.object(ObjectShape(properties: properties, additional: .forbidden)), span: span)
+    }
     if let index = set.index, set.members.isEmpty {
       let keys: MapKeys = index.keys == StringFacts() ? .any : .strings(index.keys)
       return TypeExpression(.map(values: lower(index.value), keys: keys), span: span)
@@ -169,6 +214,8 @@ extension TypeScriptLowering {
     let additional = set.index.map { ObjectShape.Additional.typed(lower($0.value)) } ?? .undeclared
     return TypeExpression(.object(ObjectShape(properties: properties, additional: additional)), span: span)
   }
+
+  private func isNever(_ type: LazyType) -> Bool { keyword(of: type) == .never }
 
   /// `Record<"a" | "b", T>` as a map; nil when only some of the members are optional.
   private func lowerMap(_ set: MemberSet, _ value: LazyType, _ span: SourceSpan) -> TypeExpression? {
@@ -191,8 +238,7 @@ extension TypeScriptLowering {
     if isNever, source.isOptional || source.types.allSatisfy({ allowsUndefined($0) }) { return nil }
     let facts = DocFacts(source.documentation)
     guard let first = source.types.first else { return nil }
-    var type = lower(first)
-    for other in source.types.dropFirst() { type = intersection(type, lower(other), name: source.name) }
+    var type = source.types.count == 1 ? lower(first) : lowerIntersection(of: source.types, at: source.nameSpan)
     type = apply(facts, to: type)
     let isRequired = !source.isOptional && !source.types.allSatisfy { allowsUndefined($0) }
     return Property(

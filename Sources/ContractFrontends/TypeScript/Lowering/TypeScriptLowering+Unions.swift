@@ -30,7 +30,7 @@ extension TypeScriptLowering {
 
   private func collectItems(_ type: LazyType, into items: inout [UnionItem]) {
     let head = head(type)
-    if let parts = alternatives(of: head) {
+    if let parts = alternatives(of: head) ?? distributed(head) {
       let found: [UnionItem] = descend(at: type.span, otherwise: []) { () -> [UnionItem] in
         var found: [UnionItem] = []
         for part in parts { collectItems(part, into: &found) }
@@ -74,15 +74,11 @@ extension TypeScriptLowering {
     case .syntax(let syntax, let environment):
       guard case .intersection(let parts) = syntax.node else { return nil }
       return parts.map { head.part($0, environment) }
-    case .union: return nil
+    case .union, .tuple: return nil
     }
   }
 
-  private func keyword(of type: LazyType) -> KeywordType? {
-    if case .syntax(let syntax, _) = head(type).form, case .keyword(let word) = syntax.node { word } else { nil }
-  }
-
-  private func isEmptyObject(_ type: LazyType) -> Bool {
+  func isEmptyObject(_ type: LazyType) -> Bool {
     let head = head(type)
     guard case .syntax(let syntax, let environment) = head.form else { return false }
     switch syntax.node {
@@ -117,7 +113,7 @@ extension TypeScriptLowering {
   private func surfaceMembers(of type: LazyType) -> [LazyType] {
     switch type.form {
     case .union(let parts): return parts.flatMap(surfaceMembers)
-    case .intersection: return [type]
+    case .intersection, .tuple: return [type]
     case .syntax(let syntax, let environment):
       switch syntax.node {
       case .union(let parts): return parts.flatMap { surfaceMembers(of: type.part($0, environment)) }
@@ -253,7 +249,7 @@ extension TypeScriptLowering {
   }
 
   /// Whether asking for members makes sense, so that no finding comes of it.
-  private func isObject(_ type: LazyType) -> Bool {
+  func isObject(_ type: LazyType) -> Bool {
     let head = head(type)
     if let parts = intersectionParts(of: head) {
       return descend(at: type.span, otherwise: false) { parts.allSatisfy(isObject) }

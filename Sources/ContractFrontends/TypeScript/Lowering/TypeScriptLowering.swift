@@ -28,8 +28,6 @@ final class TypeScriptLowering {
     var declarations: [TypeDeclaration] = []
     /// Names by the key of the type that they stand for.
     var names: [String: String] = [:]
-    /// Keys by name.
-    var owners: [String: String] = [:]
     /// What a name stands for.
     var namedTypes: [String: LazyType] = [:]
     var queue: [PendingType] = []
@@ -45,6 +43,10 @@ final class TypeScriptLowering {
   var recursivePlaces: Set<String> = []
   /// Interfaces whose members are being collected.
   var openInterfaces: Set<String> = []
+  /// Pairs of types that are being compared.
+  var openComparisons: Set<String> = []
+  /// What `this` stands for in the interface whose members are being collected.
+  var currentThis: LazyType?
   /// How deep lowering stands, and whether it gave up for the current declaration.
   var depth = 0
   var isAbandoned = false
@@ -69,13 +71,21 @@ final class TypeScriptLowering {
     checkQueries(of: routes)
     // Parsing found what it found while modules were read, the imported ones among them.
     findings.report(graph.findings.all)
-    let types = progress.declarations.sorted {
+    let (names, renamings) = TypeName.finalNames(of: progress.declarations)
+    findings.report(renamings)
+    let types = progress.declarations.map { declaration in
+      var declaration = declaration
+      declaration.name = names[declaration.name] ?? TypeName.readable(declaration.name)
+      declaration.type = declaration.type.renamed(names)
+      return declaration
+    }.sorted {
       $0.span == $1.span ? $0.name.precedesByBytes($1.name) : $0.span < $1.span
     }
     var paths = Set(listed.map(\.path))
     paths.formUnion(types.map(\.span.file.path))
     let sources = paths.sorted { $0.precedesByBytes($1) }.map { ContractSource(path: $0, kind: .typescript) }
-    return Contract(sources: sources, types: types, routes: routes, tables: tables)
+    return Contract(
+      sources: sources, types: types, routes: routes.map { $0.renamed(names) }, tables: tables)
   }
 
   // MARK: Named types
@@ -87,7 +97,7 @@ final class TypeScriptLowering {
       let pending = progress.queue[next]
       next += 1
       begin()
-      member = pending.name
+      member = TypeName.readable(pending.name)
       generation = pending.generation
       let facts = DocFacts(pending.symbol?.documentation)
       var type = lowerDeclared(pending)
@@ -118,7 +128,6 @@ final class TypeScriptLowering {
   ) -> String {
     if let known = progress.names[key] { return known }
     progress.names[key] = name
-    progress.owners[name] = progress.owners[name] ?? key
     progress.namedTypes[name] = progress.namedTypes[name] ?? nameReference(symbol, type)
     progress.queue.append(
       PendingType(

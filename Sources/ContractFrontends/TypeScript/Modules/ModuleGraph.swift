@@ -24,7 +24,7 @@ final class ModuleGraph {
   /// The scope for what a module declares globally.
   func globalScope(of module: Module) -> Scope {
     if let known = globalScopes.first(where: { $0.module === module }) { return known }
-    let scope = Scope(module: module, parent: module.scope, prefix: "")
+    let scope = Scope(module: module, parent: module.scope, prefix: "", label: "global.")
     globalScopes.append(scope)
     return scope
   }

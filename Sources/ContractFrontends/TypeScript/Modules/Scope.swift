@@ -15,6 +15,8 @@ final class Scope {
   let parent: Scope?
   /// Names of the namespaces around, joined: what the contract's names begin with.
   let prefix: String
+  /// What tells it from the other scopes of its module.
+  let label: String
   var types: [String: TypeSymbol] = [:]
   /// Names of `types` in source order.
   var typeNames: [String] = []
@@ -30,7 +32,8 @@ final class Scope {
   /// Modules of `export * from`.
   var stars: [Identifier] = []
 
-  init(module: Module, parent: Scope?, prefix: String) {
+  init(module: Module, parent: Scope?, prefix: String, label: String? = nil) {
+    self.label = label ?? (prefix.isEmpty ? "" : prefix + ".")
     self.module = module
     self.parent = parent
     self.prefix = prefix
@@ -91,7 +94,7 @@ final class TypeSymbol {
   }
   var documentation: DocComment? { declarations.lazy.compactMap(\.documentation).first }
   /// What tells it from every other symbol.
-  var key: String { "\(scope.module.path)#\(name.span.start)" }
+  var key: String { "\(scope.module.path)#\(scope.label)\(name.text)" }
 }
 
 /// A named constant.

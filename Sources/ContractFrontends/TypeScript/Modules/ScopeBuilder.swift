@@ -50,13 +50,17 @@ enum ScopeBuilder {
     case .global: inner = graph.globalScope(of: scope.module)
     case .module:
       let name = syntax.name.first?.text ?? ""
-      inner = graph.ambientModules[name] ?? Scope(module: scope.module, parent: scope, prefix: "")
+      inner =
+        graph.ambientModules[name]
+        ?? Scope(module: scope.module, parent: scope, prefix: "", label: "module \(name).")
       graph.ambientModules[name] = inner
     case .namespace:
       for part in syntax.name {
         let next =
           inner.namespaces[part.text]
-          ?? Scope(module: scope.module, parent: inner, prefix: inner.prefix + NameText.capitalized(part.text))
+          ?? Scope(
+            module: scope.module, parent: inner, prefix: inner.prefix + NameText.capitalized(part.text),
+            label: inner.label + part.text + ".")
         inner.namespaces[part.text] = next
         inner = next
       }
