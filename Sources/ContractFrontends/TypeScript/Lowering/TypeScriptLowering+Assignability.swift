@@ -406,15 +406,7 @@ extension TypeScriptLowering {
   }
 
   /// The members of an object type; nil, without a finding, when there are none to be had.
-  private func quietMembers(_ type: LazyType) -> MemberSet? {
-    let findingsBefore = findings
-    let reportedBefore = progress.reported
-    defer {
-      findings = findingsBefore
-      progress.reported = reportedBefore
-    }
-    return memberSet(type)
-  }
+  private func quietMembers(_ type: LazyType) -> MemberSet? { quietly { self.memberSet(type) } }
 
   private static func whole(_ member: LazyMember) -> LazyType? {
     guard let first = member.types.first else { return nil }

@@ -38,14 +38,33 @@ extension TypeScriptLowering {
       _ = unsupported("enum member '\(member.name.text)' needs a value", help: "write it", at: member.name.span)
       return nil
     }
-    if case .literal(let literal) = written.node, let value = Literal(literal) { return value }
-    if case .reference(let path) = written.node, let last = path.last {
-      if let known = cases.first(where: { $0.name == last.text }) { return known.value }
-      if let value = constantLiteral(path, scope) { return value }
-    }
+    if let value = evaluate(written, cases, scope) { return value }
     _ = unsupported(
       "the value of enum member '\(member.name.text)' is computed", help: "write the value out", at: written.span)
     return nil
+  }
+
+  /// The value of a constant expression, as TypeScript computes it for enums; nil when it is none.
+  private func evaluate(
+    _ expression: ExpressionSyntax, _ cases: [EnumerationShape.Case], _ scope: Scope
+  ) -> Literal? {
+    switch expression.node {
+    case .literal(let literal): return Literal(literal)
+    case .typed(let inner, _, _), .asConst(let inner): return evaluate(inner, cases, scope)
+    case .reference(let path):
+      if let last = path.last, path.count <= 2, let known = cases.first(where: { $0.name == last.text }) {
+        return known.value
+      }
+      return constantLiteral(path, scope)
+    case .operation(let name, let operands):
+      var values: [Literal] = []
+      for operand in operands {
+        guard let value = evaluate(operand, cases, scope) else { return nil }
+        values.append(value)
+      }
+      return ConstantArithmetic.apply(name, values)
+    default: return nil
+    }
   }
 
   // MARK: Constants as types
@@ -170,7 +189,7 @@ enum ConstantTyping {
       return type(of: arguments[0], isConst: true)
     case .array(let elements): return listType(elements, isConst: isConst, span)
     case .object(let entries): return objectType(entries, isConst: isConst, span)
-    case .spread, .opaque: return TypeSyntax(.invalid, span: span)
+    case .spread, .operation, .opaque: return TypeSyntax(.invalid, span: span)
     }
   }
 

@@ -30,6 +30,7 @@ extension TypeScriptLowering {
 
   /// The next type on the way to the head; nil at the head.
   private func next(_ type: LazyType) -> LazyType? {
+    if let parts = intersectionParts(of: type) { return literal(among: parts, type) }
     guard case .syntax(let syntax, let environment) = type.form else { return nil }
     switch syntax.node {
     case .parenthesized(let inner), .readonly(let inner): return type.part(inner, environment)
@@ -75,6 +76,17 @@ extension TypeScriptLowering {
       guard case .builtin(let name) = target(of: type) else { return nil }
       return select(name, arguments(of: type), at: type.span)
     default: return nil
+    }
+  }
+
+  /// `string & "a"` is `"a"`, and `string & K` what is left of `K`; nil for every other intersection.
+  private func literal(among parts: [LazyType], _ type: LazyType) -> LazyType? {
+    guard parts.contains(where: { keyword(of: $0) == .string || keyword(of: $0) == .number }) else { return nil }
+    return descend(at: type.span, otherwise: nil) {
+      if let choices = distributed(type) {
+        return choices.count == 1 ? choices[0] : LazyType(union: choices, span: type.span)
+      }
+      return parts.first { literalValue(of: $0) != nil }
     }
   }
 

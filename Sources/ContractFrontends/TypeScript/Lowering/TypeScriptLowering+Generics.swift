@@ -131,7 +131,10 @@ extension TypeScriptLowering {
     case .parenthesized(let inner), .readonly(let inner): return part(inner)
     case .union(let parts): return "(" + parts.map(part).joined(separator: "|") + ")"
     case .intersection(let parts): return "(" + parts.map(part).joined(separator: "&") + ")"
-    case .indexedAccess(let object, let index): return part(object) + "[" + part(index) + "]"
+    case .indexedAccess(let object, let index):
+      // By what it comes to, so that a type that leads to itself through its members has one key.
+      if let member = quietly({ self.step(type) }) { return keyText(member) }
+      return part(object) + "[" + part(index) + "]"
     case .keyof(let inner): return "keyof " + part(inner)
     case .reference, .importType:
       let inner = arguments(of: type).map(keyText)
@@ -146,6 +149,13 @@ extension TypeScriptLowering {
     default: break
     }
     return "\(syntax.span.file.path):\(syntax.span.start)-\(syntax.span.end)" + environmentText(type)
+  }
+
+  /// Runs a step whose findings are not told.
+  func quietly<Result>(_ step: () -> Result) -> Result {
+    let before = (findings, progress.reported)
+    defer { (findings, progress.reported) = before }
+    return step()
   }
 
   func environmentText(_ type: LazyType) -> String {

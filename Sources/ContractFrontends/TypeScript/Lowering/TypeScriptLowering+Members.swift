@@ -138,6 +138,7 @@ extension TypeScriptLowering {
         guard let name = name(of: member, environment), set.member(name.text) == nil else { continue }
         set.merge(LazyMember(name: name.text, nameSpan: name.span, isOptional: true, types: [], isFunction: true))
       case .method:
+        if case .computed = member.name { continue }
         guard let name = name(of: member, environment) else { continue }
         set.merge(
           LazyMember(
@@ -156,7 +157,7 @@ extension TypeScriptLowering {
   ) {
     guard let name = name(of: member, environment) else { return }
     guard let written else {
-      if !graph.hasSyntaxErrors {
+      if !environment.scope.module.tree.hasErrors {
         _ = unsupported("member '\(name.text)' has no type", help: "write one after a colon", at: name.span)
       }
       return
@@ -168,7 +169,14 @@ extension TypeScriptLowering {
   }
 
   private func addIndex(_ key: TypeSyntax, _ value: TypeSyntax, _ environment: Environment, _ set: inout MemberSet) {
-    guard case .strings(let facts)? = keys(of: LazyType(key, environment)) else {
+    let key = LazyType(key, environment)
+    if [.symbol, .uniqueSymbol].contains(keyword(of: key)) {
+      report(
+        TypeScriptRules.functionMember, .warning, "members under symbols have no JSON form, so they are left out",
+        help: "keep symbols out of types of answers", at: key.span)
+      return
+    }
+    guard case .strings(let facts)? = keys(of: key) else {
       _ = unsupported("this key of an index signature cannot be read", help: "write string", at: key.span)
       return
     }
@@ -183,9 +191,29 @@ extension TypeScriptLowering {
       if !path.isEmpty, case .string(let text)? = constantLiteral(path, environment.scope) {
         return Identifier(text: text, span: span)
       }
+      if isSymbol(path, environment) {
+        report(
+          TypeScriptRules.functionMember, .warning,
+          "a member whose name is a symbol has no JSON form, so it is left out",
+          help: "keep symbols out of types of answers", at: span)
+        return nil
+      }
       _ = unsupported("this computed name cannot be decided", help: "write the name as a string", at: span)
       return nil
     }
+  }
+
+  /// Whether a computed name is `Symbol.iterator` or a constant that holds a symbol.
+  private func isSymbol(_ path: [Identifier], _ environment: Environment) -> Bool {
+    if path.first?.text == "Symbol", path.count == 2 { return true }
+    guard let symbol = graph.find(path, from: environment.scope).constant else { return false }
+    switch symbol.syntax.type?.withoutParentheses.node {
+    case .keyword(.symbol), .keyword(.uniqueSymbol): return true
+    case nil: break
+    default: return false
+    }
+    guard case .call(let callee, _)? = symbol.syntax.value?.node else { return false }
+    return ["Symbol", "Symbol.for"].contains(callee.map(\.text).joined(separator: "."))
   }
 
   func reportFunction(_ what: String, at span: SourceSpan) {

@@ -43,7 +43,9 @@ extension TypeScriptLowering {
     case .invalid:
       // The parser has told why, unless the type stands for a constant's value.
       if graph.hasSyntaxErrors { return TypeExpression(.anyJSON, span: span) }
-      return unsupported("this value is not a literal", help: "write the value out, or declare its type", at: span)
+      return type.isConstant
+        ? unsupported("this value is not a literal", help: "write the value out, or declare its type", at: span)
+        : unsupported("this cannot be read as a type", help: "declare an interface with its fields", at: span)
     }
   }
 

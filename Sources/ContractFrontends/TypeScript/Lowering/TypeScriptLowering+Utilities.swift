@@ -163,7 +163,8 @@ extension TypeScriptLowering {
         }
         return LazyType(tuple: changed, span: type.span)
       }
-      return isScalar(head) ? head : nil
+      if case .builtin(let name) = target(of: head), ["Date", "URL"].contains(name) { return head }
+      return isScalar(head) || [.any, .unknown].contains(keyword(of: head)) ? head : nil
     }
   }
 

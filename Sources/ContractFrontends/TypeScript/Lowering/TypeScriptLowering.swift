@@ -165,7 +165,8 @@ final class TypeScriptLowering {
 
   private func exportedSymbols(of module: Module) -> [TypeSymbol] {
     let scope = module.scope
-    var symbols = scope.typeNames.compactMap { scope.types[$0] }.filter(\.isExported)
+    // A class with methods is code, and a type only where something reaches it.
+    var symbols = scope.typeNames.compactMap { scope.types[$0] }.filter { $0.isExported && !$0.isBehavior }
     for name in scope.exportNames {
       guard case .local(let path)? = scope.exports[name], path.count == 1, let symbol = scope.types[path[0].text] else {
         continue

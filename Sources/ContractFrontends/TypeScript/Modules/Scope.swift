@@ -84,6 +84,10 @@ final class TypeSymbol {
   var interfaces: [InterfaceSyntax] {
     declarations.compactMap { if case .interface(let interface) = $0.declaration { interface } else { nil } }
   }
+  /// Whether it is a class that has methods.
+  var isBehavior: Bool {
+    interfaces.contains { $0.classKind == .behavior } && interfaces.allSatisfy { $0.classKind != nil }
+  }
   /// The enums of this name, in source order.
   var enums: [EnumSyntax] {
     declarations.compactMap { if case .enumeration(let enumeration) = $0.declaration { enumeration } else { nil } }
