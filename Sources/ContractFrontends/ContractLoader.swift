@@ -33,6 +33,9 @@ public enum ContractLoader {
       }
     }
     let lowering = TypeScriptLowering(files: typescript, reader: reader)
+    for set in sources where set.kind == .typescript {
+      lowering.typeMap.merge(set.typeMap.compactMapValues(WireForm.init)) { first, _ in first }
+    }
     let contract = lowering.run()
     findings.report(lowering.findings.all)
     findings.report(contract.validate())

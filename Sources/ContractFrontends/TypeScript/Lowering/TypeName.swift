@@ -26,7 +26,7 @@ enum TypeName {
     var known: Set<String> = []
     for type in types where known.insert(type.name).inserted { groups[readable(type.name), default: []].append(type) }
     var names: [String: String] = [:]
-    var taken = Set(groups.keys)
+    var taken = Set(groups.keys.filter { groups[$0]?.count == 1 })
     var findings: [Finding] = []
     for base in groups.keys.sorted(by: { $0.precedesByBytes($1) }) {
       guard let group = groups[base], group.count > 1 else {
@@ -36,7 +36,9 @@ enum TypeName {
       let sorted = group.sorted { $0.name.precedesByBytes($1.name) }
       let prefixes = prefixes(for: sorted.map(\.span.file.path))
       for (place, type) in sorted.enumerated() {
-        var name = (prefixes?[place] ?? "") + base
+        // The type that its file is called after keeps its name.
+        let prefix = prefixes?[place] ?? ""
+        var name = prefix == base ? base : prefix + base
         if !taken.insert(name).inserted {
           name += SHA256.hexDigest(Array(key(type.name).utf8)).prefix(6).uppercased()
           taken.insert(name)

@@ -84,6 +84,7 @@ extension TypeScriptLowering {
       return nil
     }
     if meanings.isExplained { return nil }
+    if let space = meanings.namespace, !space.constantNames.isEmpty { return namespaceObject(space, at: span) }
     if path.count > 1, let last = path.last {
       guard let base = constantType(path.dropLast(), find, at: span) else { return nil }
       let index = LazyType(TypeSyntax(.literal(.string(last.text)), span: last.span), anyEnvironment(base))
@@ -103,6 +104,18 @@ extension TypeScriptLowering {
     if let type = symbol.syntax.type { return LazyType(type, environment) }
     let syntax = ConstantTyping.type(of: value)
     return LazyType(syntax, environment, isConstant: true)
+  }
+
+  /// The type of a module's or namespace's object: its exported constants.
+  private func namespaceObject(_ space: Scope, at span: SourceSpan) -> LazyType {
+    let constants = space.constantNames.compactMap { space.constants[$0] }.filter(\.isExported)
+    let members = constants.map { constant in
+      let name = constant.syntax.name
+      return TypeMemberSyntax(
+        kind: .property(TypeSyntax(.typeQuery(name: [name], arguments: []), span: name.span)), name: .plain(name),
+        span: name.span)
+    }
+    return LazyType(TypeSyntax(.object(members), span: span), Environment(space))
   }
 
   /// The type of an enum's object: each member's name with its value.

@@ -5,17 +5,24 @@ internal import TypeScriptSyntax
 extension TypeScriptLowering {
   /// How many aliases and the like are followed from one place.
   private static let maximumSteps = 200
+  /// How many of them may lead into one another.
+  private static let maximumHeadDepth = 60
 
   /// What a type comes to when aliases, parameters, parentheses and accesses are followed: a form of its own, or a
   /// reference to an interface, an enum or a library type.
   func head(_ type: LazyType) -> LazyType {
+    headDepth += 1
+    defer { headDepth -= 1 }
     var current = type
-    for _ in 0..<Self.maximumSteps {
-      guard !isAbandoned, let next = next(current) else { return current }
-      current = next
+    if headDepth <= Self.maximumHeadDepth {
+      for _ in 0..<Self.maximumSteps {
+        guard !isAbandoned, let next = next(current) else { return current }
+        current = next
+      }
     }
     _ = fail(
       TypeScriptRules.endlessType, "the type is defined as itself", help: "give it a shape", at: type.span)
+    isAbandoned = true
     return LazyType(TypeSyntax(.keyword(.any), span: type.span), anyEnvironment(type))
   }
 
@@ -39,10 +46,13 @@ extension TypeScriptLowering {
     case .keyof: return keyLiterals(type)
     case .template(let texts, let types): return templateLiterals(texts, types, type, environment)
     case .mapped(let mapped): return mappedParts(mapped, type, environment)
+    case .keyword(.bigint):
+      return typeMap["bigint"].map { LazyType(TypeSyntax(.keyword($0.word), span: type.span), environment) }
     case .keyword(.this): return environment.bindings["this"]?.type
     case .reference, .importType:
       switch target(of: type) {
       case .parameter(let binding): return binding.type
+      case .mapped(let form): return LazyType(TypeSyntax(.keyword(form.word), span: type.span), environment)
       case .symbol(let symbol):
         guard let alias = symbol.alias, let bound = bind(arguments(of: type), to: symbol, at: type.span) else {
           return nil

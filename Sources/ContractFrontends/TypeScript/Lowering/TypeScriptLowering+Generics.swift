@@ -144,6 +144,7 @@ extension TypeScriptLowering {
       case .symbol(let symbol): return symbol.key + suffix
       case .enumMember(let symbol, let name): return symbol.key + "." + name
       case .builtin(let name): return name + suffix
+      case .mapped(let form): return form.word.rawValue
       case .none: break
       }
     default: break

@@ -11,6 +11,8 @@ extension TypeScriptLowering {
     case enumMember(TypeSymbol, String)
     /// A type of TypeScript's library; `Array` also stands for `ReadonlyArray`.
     case builtin(String)
+    /// A type for which the configuration says what stands in the JSON.
+    case mapped(WireForm)
     case none(NameMeanings)
   }
 
@@ -53,6 +55,7 @@ extension TypeScriptLowering {
     switch syntax.node {
     case .reference(let path, _):
       if path.count == 1, let binding = environment.bindings[path[0].text] { return .parameter(binding) }
+      if !typeMap.isEmpty, let form = typeMap[path.map(\.text).joined(separator: ".")] { return .mapped(form) }
       let meanings = graph.find(path, from: environment.scope)
       if let symbol = meanings.type { return .symbol(symbol) }
       if path.count > 1, let symbol = graph.find(path.dropLast(), from: environment.scope).type, !symbol.enums.isEmpty {
@@ -92,6 +95,7 @@ extension TypeScriptLowering {
       }
       return TypeExpression(.literal(value), span: type.span)
     case .builtin(let name): return lowerBuiltin(name, type)
+    case .mapped(let form): return TypeExpression(form.shape, span: type.span)
     case .none(let meanings): return lowerUnresolved(type, meanings)
     }
   }

@@ -70,8 +70,10 @@ extension TypeScriptLowering {
     case .null: TypeExpression(.null, span: span)
     case .object: loose("object", at: span)
     case .bigint:
-      unsupported(
-        "'bigint' has no JSON form", help: "declare it as string, or map it in assay.json under \"typeMap\"", at: span)
+      typeMap["bigint"].map { TypeExpression($0.shape, span: span) }
+        ?? unsupported(
+          "'bigint' has no JSON form", help: "declare it as string, or map it in assay.json under \"typeMap\"", at: span
+        )
     case .symbol, .uniqueSymbol:
       unsupported("'symbol' has no JSON form", help: "declare it as string, or leave it out", at: span)
     case .void, .undefined:
@@ -84,6 +86,7 @@ extension TypeScriptLowering {
 
   private func lower(_ literal: LiteralSyntax, at span: SourceSpan) -> TypeExpression {
     guard let value = Literal(literal) else {
+      if let form = typeMap["bigint"] { return TypeExpression(form.shape, span: span) }
       return unsupported("a big integer has no JSON form", help: "declare it as string", at: span)
     }
     return TypeExpression(.literal(value), span: span)

@@ -11,7 +11,7 @@ final class TypeScriptLowering {
   /// Types that nest deeper than this, after aliases and type arguments are put in, are refused.
   static let maximumDepth = 100
   /// Steps that one declaration may take: far more than any real one does.
-  static let maximumWork = 50_000
+  static let maximumWork = 200_000
   /// Generic types that lead to further instances of generic types, one in the other.
   static let maximumGeneration = 20
 
@@ -49,6 +49,9 @@ final class TypeScriptLowering {
   var currentThis: LazyType?
   /// How deep lowering stands, and whether it gave up for the current declaration.
   var depth = 0
+  var headDepth = 0
+  /// What stands in the JSON for types that have no JSON form of their own, by their names.
+  var typeMap: [String: WireForm] = [:]
   var isAbandoned = false
   /// Steps taken for the current declaration.
   var work = 0

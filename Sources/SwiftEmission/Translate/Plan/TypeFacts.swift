@@ -4,6 +4,14 @@ internal import Diagnostics
 /// Questions about types of a contract that several stages ask.
 struct TypeFacts {
   let contract: Contract
+  let options: EmissionOptions
+
+  /// The names that a property, case or parameter may have, best first.
+  func member(_ wireName: String) -> NameResolver.Entry {
+    let entry = NameResolver.Entry.member(wireName)
+    guard options.naming == .asWritten, SwiftNaming.isIdentifier(wireName) else { return entry }
+    return NameResolver.Entry(key: wireName, candidates: [wireName, wireName + "Value"] + entry.candidates)
+  }
 
   /// Whether null belongs to a type; references are followed.
   func isNullable(_ type: TypeExpression) -> Bool {
