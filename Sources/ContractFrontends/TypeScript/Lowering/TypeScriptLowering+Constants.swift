@@ -15,13 +15,24 @@ extension TypeScriptLowering {
 
   /// The members of an enum with their values; never the reverse names of numeric ones.
   func enumCases(_ symbol: TypeSymbol) -> [EnumerationShape.Case] {
+    let key = symbol.key
+    if let known = knownEnums[key] { return known }
+    let findingCount = findings.all.count
+    let cases = readCases(of: symbol)
+    // One with a finding is read again, since whoever asked may not have wanted to hear of it.
+    if findings.all.count == findingCount, !isAbandoned { knownEnums[key] = cases }
+    return cases
+  }
+
+  private func readCases(of symbol: TypeSymbol) -> [EnumerationShape.Case] {
     var cases: [EnumerationShape.Case] = []
+    var values: Set<Literal> = []
     for enumeration in symbol.enums {
       var next: Int? = 0
       for member in enumeration.members {
         guard let value = enumValue(member, next, cases, symbol.scope) else { continue }
         next = if case .number(let text) = value { Int(text).map { $0 &+ 1 } } else { nil }
-        if cases.contains(where: { $0.value == value }) { continue }
+        guard values.insert(value).inserted else { continue }
         cases.append(
           EnumerationShape.Case(
             value, name: member.name.text, documentation: DocFacts(member.documentation).documentation))

@@ -12,9 +12,10 @@ extension TypeScriptLowering {
   /// reference to an interface, an enum or a library type.
   func head(_ type: LazyType) -> LazyType {
     headDepth += 1
+    work += 1
     defer { headDepth -= 1 }
     var current = type
-    if headDepth <= Self.maximumHeadDepth {
+    if headDepth <= Self.maximumHeadDepth, work < Self.maximumWork {
       for _ in 0..<Self.maximumSteps {
         guard !isAbandoned, let next = next(current) else { return current }
         current = next

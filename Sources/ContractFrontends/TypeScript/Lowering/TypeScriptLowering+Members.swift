@@ -262,6 +262,12 @@ extension TypeScriptLowering {
       reportFunction("'\(source.name)' is a function, which", at: source.nameSpan)
       return nil
     }
+    var source = source
+    if source.types.count == 1, let rest = withoutFunctions(source.types[0]) {
+      reportFunction("what '\(source.name)' may be as a function", at: source.nameSpan)
+      source.types = [rest]
+      source.isOptional = true
+    }
     let isNever = source.types.contains(where: isOnlyUndefined)
     if isNever, source.isOptional || source.types.allSatisfy({ allowsUndefined($0) }) { return nil }
     let facts = DocFacts(source.documentation)
@@ -272,6 +278,19 @@ extension TypeScriptLowering {
     return Property(
       name: source.name, type: type, isRequired: isRequired, documentation: facts.documentation,
       deprecation: facts.deprecation, displayProperty: facts.tag("display")?.words.first, span: source.nameSpan)
+  }
+
+  /// The union without its functions and symbols, which JSON leaves out; nil when there are none, or nothing else.
+  private func withoutFunctions(_ type: LazyType) -> LazyType? {
+    guard let parts = alternatives(of: head(type)) else { return nil }
+    func isLeftOut(_ part: LazyType) -> Bool {
+      isFunction(part) || [.symbol, .uniqueSymbol].contains(keyword(of: part))
+    }
+    let kept = parts.filter { !isLeftOut($0) }
+    guard kept.count < parts.count, !kept.allSatisfy({ isOnlyUndefined($0) || keyword(of: $0) == .null }) else {
+      return nil
+    }
+    return LazyType(union: kept, span: type.span)
   }
 
   private func checkDisplay(_ property: Property, among properties: [Property]) {

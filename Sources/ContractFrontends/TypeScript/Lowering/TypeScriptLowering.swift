@@ -43,6 +43,8 @@ final class TypeScriptLowering {
   var recursivePlaces: Set<String> = []
   /// Interfaces whose members are being collected.
   var openInterfaces: Set<String> = []
+  /// Members of enums that were read without a finding, by the enum's key.
+  var knownEnums: [String: [EnumerationShape.Case]] = [:]
   /// Pairs of types that are being compared.
   var openComparisons: Set<String> = []
   /// What `this` stands for in the interface whose members are being collected.
@@ -121,6 +123,11 @@ final class TypeScriptLowering {
     if !symbol.enums.isEmpty { return lowerEnum(symbol) }
     guard case .syntax(_, let environment) = pending.type.form, let set = interfaceMembers(symbol, environment) else {
       return TypeExpression(.anyJSON, span: pending.span)
+    }
+    if set.members.isEmpty, set.index == nil, symbol.isBehavior {
+      return unsupported(
+        "'\(symbol.name.text)' is a class without public fields, not a type of data",
+        help: "declare an interface with its fields", at: symbol.name.span)
     }
     return lowerMembers(set, span: pending.span)
   }

@@ -11,8 +11,9 @@ final class Scope {
     case local([Identifier])
   }
 
-  let module: Module
-  let parent: Scope?
+  // The graph owns the modules, and they their scopes: what leads back owns nothing.
+  unowned let module: Module
+  unowned let parent: Scope?
   /// Names of the namespaces around, joined: what the contract's names begin with.
   let prefix: String
   /// What tells it from the other scopes of its module.
@@ -66,7 +67,7 @@ final class TypeSymbol {
   }
 
   let name: Identifier
-  let scope: Scope
+  unowned let scope: Scope
   var declarations: [(declaration: Declaration, documentation: DocComment?)] = []
   var isExported = false
 
@@ -104,7 +105,7 @@ final class TypeSymbol {
 /// A named constant.
 final class ConstantSymbol {
   let syntax: ConstantSyntax
-  let scope: Scope
+  unowned let scope: Scope
   let documentation: DocComment?
   let isExported: Bool
 

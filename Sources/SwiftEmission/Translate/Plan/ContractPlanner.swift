@@ -9,7 +9,7 @@ struct ContractPlanner {
   private var types: TypePlanner
   private var draft = ContractPlan()
 
-  init(contract: Contract, options: EmissionOptions) {
+  init(contract: Contract, options: EmissionOptions = EmissionOptions()) {
     self.contract = contract
     facts = TypeFacts(contract: contract, options: options)
     names = TopLevelNames(contract)
