@@ -102,6 +102,7 @@ extension TypeScriptLowering {
 
   /// A type in a message: what is written, shortened.
   func shown(_ type: LazyType) -> String {
+    if case .parameter(let binding) = target(of: type) { return shown(binding.type) }
     var text = type.span.text.split { $0.isWhitespace }.joined(separator: " ")
     if case .syntax(let syntax, _) = type.form, case .literal(.string(let value)) = syntax.node { text = value }
     return text.count > 40 ? text.prefix(37) + "…" : text

@@ -5,6 +5,8 @@ internal import TypeScriptSyntax
 extension TypeScriptLowering {
   /// How many aliases and the like are followed from one place.
   private static let maximumSteps = 200
+  /// A type parameter that nobody has written.
+  static let hiddenParameter = "\u{1}T"
   /// How many of them may lead into one another.
   private static let maximumHeadDepth = 60
 
@@ -130,11 +132,11 @@ extension TypeScriptLowering {
     let head = head(inner)
     let environment = anyEnvironment(type)
     func wrapped(_ part: LazyType) -> LazyType {
-      let parameter = Identifier(text: "T", span: part.span)
+      let parameter = Identifier(text: Self.hiddenParameter, span: part.span)
       let argument = TypeSyntax(.reference(name: [parameter], arguments: []), span: part.span)
       let syntax = TypeSyntax(
         .reference(name: [Identifier(text: name, span: type.span)], arguments: [argument]), span: type.span)
-      return LazyType(syntax, environment.binding("T", to: part))
+      return LazyType(syntax, environment.binding(Self.hiddenParameter, to: part))
     }
     if let parts = alternatives(of: head) { return LazyType(union: parts.map(wrapped), span: type.span) }
     if elementType(of: head) != nil { return head }

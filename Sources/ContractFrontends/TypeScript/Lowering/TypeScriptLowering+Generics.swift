@@ -164,7 +164,7 @@ extension TypeScriptLowering {
     let names = environment.bindings.keys.sorted { $0.precedesByBytes($1) }
     // What stands in the text may be used; `this` is asked for by its word.
     let text = syntax.span.text
-    let used = names.filter { text.contains($0) }
+    let used = names.filter { $0 == Self.hiddenParameter || text.contains($0) }
     return "{" + used.map { "\($0)=\(environment.bindings[$0].map { keyText($0.type) } ?? "")" }.joined(separator: ",")
       + "}"
   }

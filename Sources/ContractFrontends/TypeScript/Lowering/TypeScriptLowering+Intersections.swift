@@ -48,9 +48,19 @@ extension TypeScriptLowering {
       let possible = combinations.filter(isPossible)
       guard isChanged || possible.count != combinations.count else { return nil }
       return possible.map { parts in
-        parts.count == 1 ? parts[0] : LazyType(intersection: parts, span: type.span)
+        let parts = simplified(parts)
+        return parts.count == 1 ? parts[0] : LazyType(intersection: parts, span: type.span)
       }
     }
+  }
+
+  /// The parts without those that another one makes needless: a literal is all that is left of scalars.
+  private func simplified(_ parts: [LazyType]) -> [LazyType] {
+    guard parts.allSatisfy({ isScalar($0) || isEmptyObject($0) }) else { return parts }
+    if let literal = parts.first(where: { literalValue(of: $0) != nil }) { return [literal] }
+    let words = parts.map { keyword(of: $0) }
+    if let first = words.first, first != nil, words.allSatisfy({ $0 == first }) { return [parts[0]] }
+    return parts
   }
 
   private func flattened(_ parts: [LazyType]) -> [LazyType] {
