@@ -91,6 +91,10 @@ private let evaluationCases: [ReadingCase] = [
     "a user's own types under names of the library",
     "interface Date { day: number } interface Partial { p: 1 } type Record<T> = T[]; export interface A { d: Date; p: Partial; r: Record<1> }",
     ["A": #"{"d":Date;"p":Partial;"r":1[];}"#, "Date": #"{"day":number;}"#]),
+  ReadingCase(
+    "lists under an interface's name, index signatures that must both hold, exported namespaces",
+    "export interface Tags extends Array<string> {} export interface Nest extends Array<Nest> {} interface A1 { [k: string]: number | string } interface B1 { [k: string]: number } export type AB = A1 & B1; export namespace N { export interface In { x: 1 } export namespace M { export type T = 2 } interface Hidden { y: 1 } }",
+    ["Tags": "string[]", "Nest": "Nest[]", "AB": "map<string,number>", "NIn": #"{"x":1;}"#, "NMT": "2", "NHidden": "-"]),
   ReadingCase("nothing but an empty object", "export type A = Record<string, never>", ["A": "{}!"]),
 ]
 

@@ -104,6 +104,13 @@ struct FindingTests {
         "type E<T> = Exclude<T, 1> | Exclude<T, 2>; export type A = E<E<E<E<E<E<E<E<E<E<E<E<E<E<E<E<E<3>>>>>>>>>>>>>>>>>",
         "typescript/endless-type"
       ),
+      // Found by mutating real files.
+      (
+        "export type Tag = P | Tag" + String(repeating: "&", count: 120) + "Q<Tag" + String(repeating: "&", count: 120)
+          + "Record<; type P = string | number; export interface T { a: Tag }", "typescript/syntax"
+      ),
+      ("export interface A extends Array<string> { x: 1 }", "typescript/unsupported-type"),
+      ("export interface A extends Date { x: 1 }", "typescript/unsupported-type"),
       ("interface P<T> { t: T } export type A = P", "typescript/type-arguments"),
       ("export type A = Map<string, 1>", "typescript/unsupported-type"),
       ("export class C {} export interface A { c: C }", "typescript/unsupported-type"),

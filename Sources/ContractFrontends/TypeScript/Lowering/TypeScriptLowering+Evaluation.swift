@@ -57,10 +57,10 @@ extension TypeScriptLowering {
       case .parameter(let binding): return binding.type
       case .mapped(let form): return LazyType(TypeSyntax(.keyword(form.word), span: type.span), environment)
       case .symbol(let symbol):
-        guard let alias = symbol.alias, let bound = bind(arguments(of: type), to: symbol, at: type.span) else {
-          return nil
-        }
-        return LazyType(alias.type, bound)
+        guard symbol.alias != nil || symbol.mayBeList,
+          let bound = bind(arguments(of: type), to: symbol, at: type.span)
+        else { return nil }
+        return symbol.alias.map { LazyType($0.type, bound) } ?? listBase(of: symbol, bound)
       case .builtin(let name) where Self.selections.contains(name): return step(type)
       case .builtin(let name): return simplified(name, type)
       default: return nil

@@ -168,9 +168,7 @@ extension TypeScriptLowering {
       return scalars.dropFirst().reduce(lower(first)) { intersection($0, lower($1), name: nil) }
     }
     if let list = lowerLists(parts) { return list }
-    guard let set = memberSet(LazyType(intersection: parts, span: type.span)) else {
-      return TypeExpression(.anyJSON, span: type.span)
-    }
+    guard let set = memberSet(LazyType(intersection: parts, span: type.span)) else { return unread(at: type.span) }
     return lowerMembers(set, span: type.span)
   }
 

@@ -54,7 +54,7 @@ extension TypeScriptLowering {
     }
   }
 
-  private func noMembers(_ type: LazyType) -> MemberSet? {
+  func noMembers(_ type: LazyType) -> MemberSet? {
     if case .syntax(let syntax, _) = type.form, case .invalid = syntax.node, graph.hasSyntaxErrors { return nil }
     _ = unsupported(
       "this is not an object type, so it has no members", help: "use an interface or { … }", at: type.span)
@@ -115,6 +115,15 @@ extension TypeScriptLowering {
     for member in own.members { set.replace(member) }
     if let index = own.index { set.index = index }
     return set
+  }
+
+  /// The list that an interface without members of its own extends: `interface Tags extends Array<Tag> {}`.
+  func listBase(of symbol: TypeSymbol, _ environment: Environment) -> LazyType? {
+    let bases = symbol.interfaces.flatMap(\.bases)
+    guard bases.count == 1, symbol.alias == nil, symbol.interfaces.allSatisfy(\.members.isEmpty) else { return nil }
+    let base = LazyType(bases[0], environment)
+    let head = head(base)
+    return elementType(of: head) != nil || tupleElements(head) != nil ? base : nil
   }
 
   /// The reference to an interface with its own parameters as arguments.

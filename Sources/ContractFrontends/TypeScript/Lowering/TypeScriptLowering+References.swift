@@ -49,6 +49,9 @@ extension TypeScriptLowering {
     "Capitalize": "'Capitalize' needs a string", "Uncapitalize": "'Uncapitalize' needs a string",
   ]
 
+  /// Whether a library type has no JSON form.
+  static func isRefused(_ name: String) -> Bool { refusals[name] != nil }
+
   /// What a reference or `import()` type leads to; nothing is reported.
   func target(of type: LazyType) -> Target {
     guard case .syntax(let syntax, let environment) = type.form else { return .none(NameMeanings()) }

@@ -27,7 +27,7 @@ extension TypeScriptLowering {
     case .array(let element): return lowerArray(type.part(element, environment), at: span)
     case .tuple: return lowerTuple(type)
     case .object(let members):
-      guard let set = memberSet(type) else { return TypeExpression(.anyJSON, span: span) }
+      guard let set = memberSet(type) else { return unread(at: span) }
       if members.isEmpty { return loose("{}", at: span) }
       return lowerMembers(set, span: span)
     case .mapped, .intersection, .typeQuery, .indexedAccess, .importType, .conditional: return lowerInPlace(type)
@@ -167,12 +167,12 @@ extension TypeScriptLowering {
       }
     default: break
     }
-    guard let next = step(type) else { return TypeExpression(.anyJSON, span: type.span) }
+    guard let next = step(type) else { return unread(at: type.span) }
     return lower(next)
   }
 
   private func lowerMembers(of type: LazyType) -> TypeExpression {
-    guard let set = memberSet(type) else { return TypeExpression(.anyJSON, span: type.span) }
+    guard let set = memberSet(type) else { return unread(at: type.span) }
     return lowerMembers(set, span: type.span)
   }
 }

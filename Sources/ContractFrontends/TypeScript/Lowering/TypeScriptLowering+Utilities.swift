@@ -14,7 +14,7 @@ extension TypeScriptLowering {
       return set
     }
     guard ["Partial", "Required", "Readonly", "Pick", "Omit", "Record"].contains(name) else {
-      _ = lowerReference(type)
+      if Self.isRefused(name) { _ = lowerReference(type) } else { _ = noMembers(type) }
       return nil
     }
     guard arguments.count == wanted else {

@@ -55,6 +55,8 @@ final class TypeScriptLowering {
   /// What stands in the JSON for types that have no JSON form of their own, by their names.
   var typeMap: [String: WireForm] = [:]
   var isAbandoned = false
+  /// How many findings there were before the current declaration.
+  var findingsBefore = 0
   /// Steps taken for the current declaration.
   var work = 0
   /// The declaration and member that is being lowered, for findings.
@@ -121,9 +123,9 @@ final class TypeScriptLowering {
   private func lowerDeclared(_ pending: PendingType) -> TypeExpression {
     guard let symbol = pending.symbol, symbol.alias == nil else { return lower(pending.type) }
     if !symbol.enums.isEmpty { return lowerEnum(symbol) }
-    guard case .syntax(_, let environment) = pending.type.form, let set = interfaceMembers(symbol, environment) else {
-      return TypeExpression(.anyJSON, span: pending.span)
-    }
+    guard case .syntax(_, let environment) = pending.type.form else { return unread(at: pending.span) }
+    if symbol.mayBeList, let list = listBase(of: symbol, environment) { return lower(list) }
+    guard let set = interfaceMembers(symbol, environment) else { return unread(at: pending.span) }
     if set.members.isEmpty, set.index == nil, symbol.isBehavior {
       return unsupported(
         "'\(symbol.name.text)' is a class without public fields, not a type of data",
@@ -174,7 +176,10 @@ final class TypeScriptLowering {
   }
 
   private func exportedSymbols(of module: Module) -> [TypeSymbol] {
-    let scope = module.scope
+    exportedSymbols(in: module.scope, remaining: 20)
+  }
+
+  private func exportedSymbols(in scope: Scope, remaining: Int) -> [TypeSymbol] {
     // A class with methods is code, and a type only where something reaches it.
     var symbols = scope.typeNames.compactMap { scope.types[$0] }.filter { $0.isExported && !$0.isBehavior }
     for name in scope.exportNames {
@@ -182,6 +187,9 @@ final class TypeScriptLowering {
         continue
       }
       if !symbols.contains(where: { $0 === symbol }) { symbols.append(symbol) }
+    }
+    for name in scope.exportedNamespaces where remaining > 0 {
+      if let inner = scope.namespaces[name] { symbols += exportedSymbols(in: inner, remaining: remaining - 1) }
     }
     return symbols
   }
@@ -194,6 +202,16 @@ final class TypeScriptLowering {
   ) -> TypeExpression {
     report(rule, .error, message, help: help, at: span, notes: notes)
     return TypeExpression(.anyJSON, span: span)
+  }
+
+  /// What stands for a type that cannot be read; it is told here unless something in it already was.
+  func unread(at span: SourceSpan) -> TypeExpression {
+    guard findings.all.count == findingsBefore, !graph.hasSyntaxErrors else {
+      return TypeExpression(.anyJSON, span: span)
+    }
+    return fail(
+      TypeScriptRules.unsupportedType, "this type cannot be read", help: "declare an interface with its fields",
+      at: span)
   }
 
   /// Reports a finding unless the rule already spoke at this place: a type may be lowered more than once.
@@ -229,6 +247,7 @@ final class TypeScriptLowering {
 
   /// Starts afresh for a declaration or body.
   func begin() {
+    findingsBefore = findings.all.count
     isAbandoned = false
     work = 0
   }

@@ -25,6 +25,8 @@ final class Scope {
   /// Names of `constants` in source order.
   var constantNames: [String] = []
   var namespaces: [String: Scope] = [:]
+  /// Names of the exported ones of `namespaces` in source order.
+  var exportedNamespaces: [String] = []
   var passedOver: [String: PassedOverSyntax] = [:]
   var imports: [String: Origin] = [:]
   var exports: [String: Origin] = [:]
@@ -84,6 +86,12 @@ final class TypeSymbol {
   /// The interfaces of this name, in source order.
   var interfaces: [InterfaceSyntax] {
     declarations.compactMap { if case .interface(let interface) = $0.declaration { interface } else { nil } }
+  }
+  /// Whether it is an interface that adds nothing to what it extends.
+  var mayBeList: Bool {
+    let interfaces = interfaces
+    return !interfaces.isEmpty && interfaces.allSatisfy(\.members.isEmpty)
+      && interfaces.contains { !$0.bases.isEmpty }
   }
   /// Whether it is a class that has methods.
   var isBehavior: Bool {

@@ -15,7 +15,12 @@ enum ScopeBuilder {
       case .alias(let syntax): add(syntax.name, .alias(syntax), statement, scope)
       case .enumeration(let syntax): add(syntax.name, .enumeration(syntax), statement, scope)
       case .constants(let constants): for constant in constants { add(constant, statement, scope) }
-      case .namespace(let syntax): add(syntax, scope, graph)
+      case .namespace(let syntax):
+        add(syntax, scope, graph)
+        let name = syntax.name.first?.text ?? ""
+        if statement.isExported, syntax.kind == .namespace, !scope.exportedNamespaces.contains(name) {
+          scope.exportedNamespaces.append(name)
+        }
       case .importing(let syntax): add(syntax, scope)
       case .exporting(let syntax): add(syntax, scope)
       case .passedOver(let syntax):

@@ -142,7 +142,14 @@ struct MemberSet {
   mutating func merge(_ other: MemberSet) {
     let uniform = members.isEmpty && index == nil ? other.uniformValue : nil
     for member in other.members { merge(member) }
-    if let added = other.index { index = index ?? added }
+    if let added = other.index {
+      if var known = index {
+        known.value = LazyType(intersection: [known.value, added.value], span: added.value.span)
+        index = known
+      } else {
+        index = added
+      }
+    }
     uniformValue = uniform
   }
 
