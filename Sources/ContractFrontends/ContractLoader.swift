@@ -36,7 +36,7 @@ public enum ContractLoader {
     for set in sources where set.kind == .typescript {
       lowering.typeMap.merge(set.typeMap.compactMapValues(WireForm.init)) { first, _ in first }
     }
-    let contract = lowering.run()
+    let contract = DeepStack.run(lowering.run)
     findings.report(lowering.findings.all)
     findings.report(contract.validate())
     return contract

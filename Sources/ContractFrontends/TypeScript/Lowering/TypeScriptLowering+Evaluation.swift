@@ -8,7 +8,7 @@ extension TypeScriptLowering {
   /// A type parameter that nobody has written.
   static let hiddenParameter = "\u{1}T"
   /// How many of them may lead into one another.
-  private static let maximumHeadDepth = 60
+  private static let maximumHeadDepth = 300
 
   /// What a type comes to when aliases, parameters, parentheses and accesses are followed: a form of its own, or a
   /// reference to an interface, an enum or a library type.

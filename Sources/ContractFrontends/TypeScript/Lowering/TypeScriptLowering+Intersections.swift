@@ -127,14 +127,14 @@ extension TypeScriptLowering {
 
   /// Whether a member would have to be two literals at once, so that no object has all these types.
   private func hasContradiction(_ parts: [LazyType]) -> Bool {
-    var literals: [String: Literal] = [:]
+    var known: [String: Set<Literal>] = [:]
     for part in parts where isObject(part) {
       guard let set = memberSet(part) else { return false }
       for member in set.members where !member.isOptional {
-        for type in member.types {
-          guard let literal = literalValue(of: type) else { continue }
-          if let known = literals.updateValue(literal, forKey: member.name), known != literal { return true }
-        }
+        guard let own = literals(of: member) else { continue }
+        let common = known[member.name].map { $0.intersection(own) } ?? Set(own)
+        if common.isEmpty { return true }
+        known[member.name] = common
       }
     }
     return false

@@ -197,8 +197,9 @@ extension TypeScriptLowering {
     case .plain(let name): return name
     case .none: return nil
     case .computed(let path, let span):
-      if !path.isEmpty, case .string(let text)? = constantLiteral(path, environment.scope) {
-        return Identifier(text: text, span: span)
+      switch path.isEmpty ? nil : constantLiteral(path, environment.scope) {
+      case .string(let text), .number(let text): return Identifier(text: text, span: span)
+      default: break
       }
       if isSymbol(path, environment) {
         report(

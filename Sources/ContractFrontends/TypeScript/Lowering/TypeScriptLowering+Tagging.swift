@@ -16,7 +16,10 @@ extension TypeScriptLowering {
   private static let maximumVariants = 500
 
   /// The union of objects and of the scalars beside them, tagged where a property tells the objects apart.
-  func lowerVariants(_ others: [UnionItem], _ scalars: [TypeExpression], _ span: SourceSpan) -> TypeExpression {
+  func lowerVariants(_ items: [UnionItem], _ scalars: [TypeExpression], _ span: SourceSpan) -> TypeExpression {
+    // A type and an alias of it are one member.
+    var keys: Set<String> = []
+    let others = items.filter { keys.insert(keyText(head($0.type))).inserted }
     if scalars.isEmpty, let tagging = tagging(of: others.map(\.type)) {
       return lowerTagged(others, tagging, span)
     }
@@ -111,7 +114,7 @@ extension TypeScriptLowering {
   }
 
   /// The literals that a member may be; nil when it may be anything else.
-  private func literals(of member: LazyMember) -> [Literal]? {
+  func literals(of member: LazyMember) -> [Literal]? {
     for type in member.types {
       let items = unionItems(of: type)
       var literals: [Literal] = []

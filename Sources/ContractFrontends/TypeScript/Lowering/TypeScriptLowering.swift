@@ -9,7 +9,7 @@ internal import TypeScriptSyntax
 /// contain itself. Exported types that no route reaches follow; one that cannot be read is then left out with a note.
 final class TypeScriptLowering {
   /// Types that nest deeper than this, after aliases and type arguments are put in, are refused.
-  static let maximumDepth = 100
+  static let maximumDepth = 400
   /// Steps that one declaration may take: far more than any real one does.
   static let maximumWork = 200_000
   /// Generic types that lead to further instances of generic types, one in the other.
@@ -70,6 +70,7 @@ final class TypeScriptLowering {
   /// Reads everything.
   func run() -> Contract {
     let listed = graph.modules
+    graph.augment()
     let routes = lowerRoutes(of: listed)
     let hasRoutes = listed.contains { $0.scope.types["Routes"] != nil }
     drainQueue()
@@ -158,7 +159,7 @@ final class TypeScriptLowering {
 
   private func lowerExports(of module: Module, isRequired: Bool) {
     for symbol in exportedSymbols(of: module) where symbol.parameters.isEmpty && symbol.name.text != "Routes" {
-      guard progress.names[symbol.key] == nil else { continue }
+      guard progress.names[symbol.key] == nil, !isEmpty(symbol) else { continue }
       let before = progress
       let findingsBefore = findings
       _ = reference(to: symbol, at: symbol.name.span)
@@ -173,6 +174,19 @@ final class TypeScriptLowering {
           "'\(symbol.name.text)' is left out, since no route reaches it: \(fault.message)",
           at: fault.place, member: symbol.name.text))
     }
+  }
+
+  /// Whether it is an alias to which no JSON value belongs, such as the answer of a route that sends none; it is left out
+  /// with a note.
+  private func isEmpty(_ symbol: TypeSymbol) -> Bool {
+    guard symbol.alias != nil else { return false }
+    begin()
+    let reference = TypeSyntax(.reference(name: [symbol.name], arguments: []), span: symbol.name.span)
+    guard quietly({ self.isOnlyUndefined(LazyType(reference, Environment(symbol.scope))) }) else { return false }
+    report(
+      TypeScriptRules.leftOut, .note, "'\(symbol.name.text)' is left out: no JSON value belongs to it",
+      help: "nothing, unless a client needs the type", at: symbol.name.span)
+    return true
   }
 
   private func exportedSymbols(of module: Module) -> [TypeSymbol] {

@@ -22,7 +22,6 @@ final class ModuleGraph {
     for file in files.sorted(by: { $0.path.precedesByBytes($1.path) }) where byPath[file.path] == nil {
       add(file, isListed: true)
     }
-    augment()
   }
 
   /// Notes a block that adds to the module of this name.
@@ -31,7 +30,7 @@ final class ModuleGraph {
   }
 
   /// Gives the blocks that were noted to the modules that they add to, or keeps them as what declares the module.
-  private func augment() {
+  func augment() {
     while !augmentations.isEmpty {
       let block = augmentations.removeFirst()
       let isRelative = block.name.text.hasPrefix(".")
