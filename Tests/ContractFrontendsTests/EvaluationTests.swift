@@ -107,4 +107,19 @@ struct EvaluationTests {
     guard !example.rules.contains("typescript/unsupported-type") else { return }
     for (name, text) in example.types { #expect(loaded.text(name) == text) }
   }
+
+  @Test("unions in a union have spans of their own, by which checks tell them apart")
+  func spans() throws {
+    let loaded = LoadedContract(
+      "export type D = { a: 1; b: 1; c: 1 } | { a: 1; b: 1; c: 2 } | { a: 1; b: 2 } | { a: 1; b: 2; e: 5 } | { a: 2 }")
+    var spans: [String] = []
+    var open = [try #require(loaded.contract.type(named: "D")).type]
+    while let type = open.popLast() {
+      guard case .union(let shape) = type.shape else { continue }
+      spans.append("\(type.span.start)-\(type.span.end)")
+      open += shape.variants.map(\.type)
+    }
+    #expect(spans.count == 4)
+    #expect(Set(spans).count == spans.count)
+  }
 }

@@ -16,12 +16,17 @@ extension TypeScriptLowering {
   private static let maximumVariants = 500
 
   /// The union of objects and of the scalars beside them, tagged where a property tells the objects apart.
-  func lowerVariants(_ items: [UnionItem], _ scalars: [TypeExpression], _ span: SourceSpan) -> TypeExpression {
+  ///
+  /// - Parameter outer: Spans of the unions around this one: each union has a span of its own, by which checks tell them
+  ///   apart.
+  func lowerVariants(
+    _ items: [UnionItem], _ scalars: [TypeExpression], _ span: SourceSpan, outer: [SourceSpan] = []
+  ) -> TypeExpression {
     // A type and an alias of it are one member.
     var keys: Set<String> = []
     let others = items.filter { keys.insert(keyText(head($0.type))).inserted }
     if scalars.isEmpty, let tagging = tagging(of: others.map(\.type)) {
-      return lowerTagged(others, tagging, span)
+      return lowerTagged(others, tagging, span, outer: outer + [span])
     }
     var variants: [UnionShape.Variant] = []
     for item in others { add(variant(item, tag: nil), to: &variants) }
@@ -31,7 +36,9 @@ extension TypeScriptLowering {
   }
 
   /// A variant for each value of the tag; members that share a value are told apart by another tag within it.
-  private func lowerTagged(_ items: [UnionItem], _ tagging: Tagging, _ span: SourceSpan) -> TypeExpression {
+  private func lowerTagged(
+    _ items: [UnionItem], _ tagging: Tagging, _ span: SourceSpan, outer: [SourceSpan]
+  ) -> TypeExpression {
     var order: [Literal] = []
     var groups: [Literal: [UnionItem]] = [:]
     for (item, values) in zip(items, tagging.values) {
@@ -46,8 +53,9 @@ extension TypeScriptLowering {
       if group.count == 1 {
         add(variant(group[0], tag: value), to: &variants)
       } else {
+        let own = group.map(\.type.span).first { !outer.contains($0) } ?? span
         let inner = descend(at: span, otherwise: TypeExpression(.anyJSON, span: span)) {
-          lowerVariants(group, [], span)
+          lowerVariants(group, [], own, outer: outer)
         }
         add(UnionShape.Variant(tag: value, type: inner), to: &variants)
       }
