@@ -16,7 +16,8 @@ enum ContractLoading {
       for source in project.sources {
         let files = try files(of: source, project, &unmatched)
         invocation.log("\(counted(files.count, "\(source.kind.rawValue) file"))")
-        sets.append(ContractSourceSet(kind: kind(source.kind), files: files))
+        sets.append(
+          ContractSourceSet(kind: kind(source.kind), files: files, typeMap: project.configuration?.typeMap ?? [:]))
       }
     } catch {
       throw .cannotStart(error.finding)

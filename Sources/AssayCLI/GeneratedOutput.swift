@@ -38,7 +38,9 @@ struct GeneratedOutput: Sendable {
   ) throws(CommandFailure) {
     let options = EmissionOptions(
       access: EmissionOptions.Access(rawValue: output.access) ?? .public, hashable: output.isHashable,
-      sourceRoot: project.folder)
+      sourceRoot: project.folder, dates: EmissionOptions.Dates(rawValue: output.dates) ?? .timestamp,
+      naming: EmissionOptions.Naming(rawValue: output.naming) ?? .camelCase,
+      typeMap: project.configuration?.typeMap ?? [:])
     let result: EmissionResult
     do throws(EmissionError) {
       result = try SwiftEmitter(options: options).emit(contract)

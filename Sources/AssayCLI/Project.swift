@@ -56,7 +56,8 @@ struct Project: Sendable {
     if let output = arguments.value("swift") {
       project.swift = Configuration.SwiftOutput(
         output: output, access: configuration?.swift?.access ?? "public",
-        isHashable: configuration?.swift?.isHashable ?? false)
+        isHashable: configuration?.swift?.isHashable ?? false,
+        dates: configuration?.swift?.dates ?? "timestamp", naming: configuration?.swift?.naming ?? "camelCase")
     }
     return project
   }

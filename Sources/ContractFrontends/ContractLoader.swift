@@ -30,7 +30,10 @@ public enum ContractLoader {
     func files(_ kind: ContractSource.Kind) -> [SourceFile] { sources.filter { $0.kind == kind }.flatMap(\.files) }
     for set in sources where !set.files.isEmpty && set.kind == .zod { findings.report(unsupported(set)) }
     let lowering = TypeScriptLowering(files: files(.typescript), reader: reader)
-    let typescript = lowering.run()
+    for set in sources where set.kind == .typescript {
+      lowering.typeMap.merge(set.typeMap.compactMapValues(WireForm.init)) { first, _ in first }
+    }
+    let typescript = DeepStack.run(lowering.run)
     findings.report(lowering.findings.all)
     let documents = DocumentReader(conversions: conversions, reader: reader)
     let openAPI = OpenAPIReader.read(files(.openapi), reader: documents, findings: &findings)

@@ -8,9 +8,14 @@ public struct ContractSourceSet: Sendable {
   /// The files; imports between them are resolved by their paths.
   public let files: [SourceFile]
 
+  /// What stands in the JSON for types that have no JSON form of their own, by their names: `string`, `string/uuid`,
+  /// `number`, `integer`, `boolean`; other values name Swift types and mean nothing here.
+  public let typeMap: [String: String]
+
   /// Creates a set.
-  public init(kind: ContractSource.Kind, files: [SourceFile]) {
+  public init(kind: ContractSource.Kind, files: [SourceFile], typeMap: [String: String] = [:]) {
     self.kind = kind
     self.files = files
+    self.typeMap = typeMap
   }
 }

@@ -17,13 +17,13 @@ public struct SwiftEmitter: Sendable {
   ///
   /// - Throws: ``EmissionError`` when a reference leads nowhere; a validated contract has none such.
   public func emit(_ contract: Contract) throws(EmissionError) -> EmissionResult {
-    var planner = ContractPlanner(contract: contract)
+    var planner = ContractPlanner(contract: contract, options: options)
     let plan = try planner.plan()
     let files = DeclarationBuilder(plan: plan, contract: contract, options: options).files()
     let renderer = SwiftRenderer(access: options.access)
     var generated = files.map { GeneratedFile(path: $0.path, bytes: Array(renderer.render($0).utf8)) }
     generated.append(
-      GeneratedFile(path: "ContractSupport.swift", bytes: Array(SupportSource.text(access: options.access).utf8)))
+      GeneratedFile(path: "ContractSupport.swift", bytes: Array(SupportSource.text(options).utf8)))
     generated.sort { $0.path.precedesByBytes($1.path) }
     var findings = FindingList()
     findings.report(plan.findings)

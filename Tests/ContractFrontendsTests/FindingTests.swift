@@ -28,17 +28,18 @@ private let faults: [FaultCase] = [
 
       """),
   FaultCase(
-    testDescription: "conditional type", source: "export type A = string extends number ? 1 : 2",
+    testDescription: "conditional type",
+    source: "type C<T> = T extends `a${number}` ? 1 : 2;\nexport type A = C<`b${string}`>",
     shown: """
-      a.ts:1:17: error: a conditional type cannot be decided [typescript/unsupported-type]
-       1 | export type A = string extends number ? 1 : 2
-         |                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ help: write out the type that it comes to
+      a.ts:1:13: error: this conditional type cannot be decided for '`b${string}`' [typescript/unsupported-type]
+       1 | type C<T> = T extends `a${number}` ? 1 : 2;
+         |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ help: write out the type that it comes to
 
       """),
   FaultCase(
-    testDescription: "package that is not read", source: "import { X } from \"left-pad\";\nexport type A = X;",
+    testDescription: "package that is not there", source: "import { X } from \"left-pad\";\nexport type A = X;",
     shown: """
-      a.ts:2:17: error: 'X' cannot be found: package 'left-pad' is not read [typescript/unresolved-name]
+      a.ts:2:17: error: 'X' cannot be found: package 'left-pad' is not there [typescript/unresolved-name]
        2 | export type A = X;
          |                 ^ help: declare it in a file that Assay may read
 
@@ -103,17 +104,35 @@ struct FindingTests {
         "type E<T> = Exclude<T, 1> | Exclude<T, 2>; export type A = E<E<E<E<E<E<E<E<E<E<E<E<E<E<E<E<E<3>>>>>>>>>>>>>>>>>",
         "typescript/endless-type"
       ),
+      // Found by mutating real files.
+      (
+        "export type Tag = P | Tag" + String(repeating: "&", count: 120) + "Q<Tag" + String(repeating: "&", count: 120)
+          + "Record<; type P = string | number; export interface T { a: Tag }",
+        "typescript/endless-type typescript/syntax"
+      ),
+      ("export interface A extends Array<string> { x: 1 }", "typescript/unsupported-type"),
+      ("export interface A extends Date { x: 1 }", "typescript/unsupported-type"),
       ("interface P<T> { t: T } export type A = P", "typescript/type-arguments"),
       ("export type A = Map<string, 1>", "typescript/unsupported-type"),
       ("export class C {} export interface A { c: C }", "typescript/unsupported-type"),
       ("export interface A { c: (() => void)[] }", "typescript/unsupported-type"),
       ("export interface A { c: {} }", "typescript/loose-type"),
-      ("export interface A { [Symbol.iterator]: string }", "typescript/unsupported-type"),
+      ("export class C { run() {} } export interface A { c: C }", "typescript/unsupported-type"),
+      ("export interface A { [Symbol.iterator]: string }", "typescript/function-member"),
+      (
+        "declare const key: unique symbol; export interface A { [key]: string; [s: symbol]: 1 }",
+        "typescript/function-member"
+      ),
+      ("export interface A { c: unique symbol }", "typescript/unsupported-type"),
+      ("export type A = [number, ...string[], boolean]", "typescript/loose-type"),
+      ("type R<T> = T extends string ? R<T> : 1; export type A = R<\"x\">", "contract/endless-reference"),
+      ("export enum E { A = Math.random() }", "typescript/unsupported-type"),
+      ("export type A = ReturnType<typeof f>; function f() {}", "typescript/unsupported-type"),
       ("export interface A { a }", "typescript/unsupported-type"),
       ("export type A = { a: string } & { a: number }", "typescript/unsupported-type"),
       ("export enum E { A = f() }", "typescript/unsupported-type"),
       ("export type A = Pick<{ a: 1 }, \"b\">", "typescript/unresolved-name"),
-      ("export type A = [a?: string]", "typescript/unsupported-type"),
+      ("export type A = Promise<string>", "typescript/unsupported-type"),
       ("/** @unique x */ export const T = [{ x: f() }]", "typescript/unsupported-constant"),
       ("/** @unique x */ export const T = [{ x: 1 }, { x: 1 }] as const", "contract/table-invariant"),
       ("export const T = { f: () => 1 } as const", "typescript/left-out"),

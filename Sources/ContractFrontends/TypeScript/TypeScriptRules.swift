@@ -12,6 +12,7 @@ public enum TypeScriptRules {
   static let functionMember: RuleID = "typescript/function-member"
   static let looseType: RuleID = "typescript/loose-type"
   static let leftOut: RuleID = "typescript/left-out"
+  static let sameName: RuleID = "typescript/same-name"
 
   /// All of them, those of the parser and of routes included.
   public static let rules: [Rule] =
@@ -40,6 +41,10 @@ public enum TypeScriptRules {
       Rule(
         looseType, .warning, summary: "A type accepts any object, though the source does not say so in words.",
         example: "meta: {}", mend: "Name the members, or write Record<string, unknown>."),
+      Rule(
+        sameName, .note, summary: "Several types have one name, so each gets a part of its file's path before it.",
+        example: "billing/card.ts and profile/card.ts both export Card",
+        mend: "Nothing, unless the name reads badly: then rename one of them."),
       Rule(
         leftOut, .note, summary: "An exported type that no route reaches cannot be read, and is left out.",
         example: "export type Handler = (request: Request) => void", mend: "Nothing, unless a client needs the type."),

@@ -1,12 +1,18 @@
 /// The text of `ContractSupport.swift`: what generated types are written over, the same for every contract.
 enum SupportSource {
-  /// The file for an access level.
-  static func text(access: EmissionOptions.Access) -> String {
-    let head = SwiftRenderer.header(origin: nil) + SwiftRenderer.foundationImport(access: access)
-    let parts = [values, json, timestamp, endpoints, wire, choice, registry]
+  /// The file for a choice of options.
+  static func text(_ options: EmissionOptions) -> String {
+    let head = SwiftRenderer.header(origin: nil) + SwiftRenderer.foundationImport(access: options.access)
+    var parts = [values, json, timestamp, endpoints, wire, choice, registry]
+    if options.dates == .date {
+      for coder in ["JSONDecoder", "JSONEncoder"] {
+        parts = parts.map { $0.replacing(coder + "()", with: coder + ".contract") }
+      }
+      parts.insert(dates, at: 3)
+    }
     var lines: [String] = []
     for line in parts.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false) {
-      lines.append(replaceAccess(String(line), access))
+      lines.append(replaceAccess(String(line), options.access))
     }
     return head.joined(separator: "\n") + "\n\n" + lines.joined(separator: "\n") + "\n"
   }

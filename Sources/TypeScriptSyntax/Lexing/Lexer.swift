@@ -14,7 +14,13 @@ struct Lexer {
   /// For each open template substitution: how many braces are open inside it.
   private var openSubstitutions: [Int] = []
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// Bytes that may be looked at in search of JSX elements; none where there is no JSX.
+  var elementBudget = 0
+
+  init(_ bytes: [UInt8], hasElements: Bool = false) {
+    self.bytes = bytes
+    if hasElements { elementBudget = 20 * bytes.count + 1000 }
+  }
 
   /// The tokens of the whole text.
   mutating func run() {
@@ -113,7 +119,7 @@ struct Lexer {
       if !openSubstitutions.isEmpty { openSubstitutions[openSubstitutions.count - 1] += 1 }
       single(.openBrace)
     case UInt8(ascii: "}"): scanCloseBrace()
-    case UInt8(ascii: "<"): single(.less)
+    case UInt8(ascii: "<"): if elementBudget == 0 || !scanElement() { single(.less) }
     case UInt8(ascii: ">"): single(.greater)
     case UInt8(ascii: ","): single(.comma)
     case UInt8(ascii: ";"): single(.semicolon)

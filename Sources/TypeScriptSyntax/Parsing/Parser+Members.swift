@@ -29,7 +29,7 @@ extension Parser {
     repeat { skipToken() } while index < end && kind != .semicolon && kind != .comma && !current.isAfterLineBreak
   }
 
-  private mutating func parseTypeMember() -> TypeMemberSyntax? {
+  mutating func parseTypeMember() -> TypeMemberSyntax? {
     let start = index
     let documentation = documentation(current)
     var isReadonly = false
@@ -111,7 +111,7 @@ extension Parser {
       span: span(from: start))
   }
 
-  private mutating func parseMemberName() -> TypeMemberSyntax.Name? {
+  mutating func parseMemberName() -> TypeMemberSyntax.Name? {
     let token = current
     switch token.kind {
     case .identifier, .privateName:

@@ -18,6 +18,7 @@ extension Parser {
     let documentation = documentation(current)
     var isExported = false
     var isDefault = false
+    skipDecorators()
     if keyword == .export {
       if startsExportClause { return wrap(parseExportClause(), start, documentation, exported: true) }
       advance()
@@ -29,6 +30,7 @@ extension Parser {
       }
     }
     if keyword == .declare, isNameLike(peek(1)), !peek(1).isAfterLineBreak { advance() }
+    if kind == .at { skipDecorators() }
     if keyword == .abstract, peek(1).keyword == .class { advance() }
     if keyword == .async, peek(1).keyword == .function { advance() }
     let kind = parseDeclaration()
@@ -61,6 +63,7 @@ extension Parser {
         return parseEnum()
       }
       return parseConstants()
+    case .class: return parseClass()
     default: return parsePassedOver()
     }
   }
@@ -181,7 +184,7 @@ extension Parser {
       let start = index
       let documentation = documentation(current)
       if let memberName = parseEnumMemberName() {
-        let value = take(.equals) ? parseExpression(isBracketed: true) : nil
+        let value = take(.equals) ? parseEnumValue() : nil
         members.append(EnumSyntax.Member(name: memberName, value: value, documentation: documentation))
       }
       if index < end, !take(.comma) {

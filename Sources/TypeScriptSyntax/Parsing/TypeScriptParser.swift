@@ -28,6 +28,8 @@ struct Parser {
   var depth = 0
   /// How many `extends` clauses of conditional types are open, where a further conditional needs parentheses.
   var isInsideBound = false
+  /// Whether what cannot be read is no finding: it stands in code that only may be a type.
+  var isQuiet = false
   private(set) var findings: [Finding] = []
   /// Whether the current statement already has a finding: what follows from one fault is not told again.
   var hasReported = false
@@ -35,7 +37,7 @@ struct Parser {
 
   init(_ file: SourceFile) {
     self.file = file
-    var lexer = Lexer(file.bytes)
+    var lexer = Lexer(file.bytes, hasElements: file.path.hasSuffix(".tsx") || file.path.hasSuffix(".jsx"))
     lexer.run()
     var tokens = lexer.tokens
     let unmatched = BracketMatching.match(&tokens)
@@ -171,7 +173,7 @@ struct Parser {
   mutating func fail(_ message: String, at token: Token? = nil, help: String? = nil) {
     let token = token ?? current
     // An unmatched bracket explains whatever else does not fit.
-    guard !hasReported, !hasUnmatchedBracket else { return }
+    guard !hasReported, !hasUnmatchedBracket, !isQuiet else { return }
     hasReported = true
     report(message, token.start..<token.end, help: help)
   }

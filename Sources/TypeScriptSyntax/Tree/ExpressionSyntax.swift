@@ -34,6 +34,8 @@ public struct ExpressionSyntax: Hashable, Sendable {
     case asConst(ExpressionSyntax)
     /// `x as T` or `x satisfies T`.
     case typed(ExpressionSyntax, TypeSyntax, isSatisfies: Bool)
+    /// An operator with its operands, in the values of enum members; `.name` for a member of a value.
+    case operation(String, [ExpressionSyntax])
     /// Anything else: passed over.
     case opaque
   }

@@ -14,7 +14,7 @@ public struct SyntaxTree: Sendable {
 public struct StatementSyntax: Sendable {
   /// The forms of declarations.
   public enum Kind: Sendable {
-    /// `interface A<T> extends B { … }`.
+    /// `interface A<T> extends B { … }`, and `class A<T> extends B { … }` as a type.
     case interface(InterfaceSyntax)
     /// `type A<T> = …`.
     case alias(TypeAliasSyntax)
@@ -43,16 +43,25 @@ public struct StatementSyntax: Sendable {
   public let span: SourceSpan
 }
 
-/// An interface.
+/// An interface, or a class as the type that its name is.
 public struct InterfaceSyntax: Hashable, Sendable {
+  /// What a class is for.
+  public enum ClassKind: Hashable, Sendable {
+    /// It holds fields and accessors alone.
+    case data
+    /// It has methods, or takes in more than it keeps.
+    case behavior
+  }
   /// Its name.
   public let name: Identifier
   /// Its type parameters.
   public let parameters: [TypeParameterSyntax]
   /// What it extends.
   public let bases: [TypeSyntax]
-  /// Its members.
+  /// Its members; of a class the public ones without methods.
   public let members: [TypeMemberSyntax]
+  /// nil for an interface.
+  public var classKind: ClassKind?
 }
 
 /// A type alias.
@@ -145,4 +154,9 @@ public struct PassedOverSyntax: Hashable, Sendable {
   public let keyword: String
   /// Its name.
   public let name: Identifier
+  /// Creates one.
+  public init(keyword: String, name: Identifier) {
+    self.keyword = keyword
+    self.name = name
+  }
 }

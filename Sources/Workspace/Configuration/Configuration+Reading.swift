@@ -16,7 +16,9 @@ extension Configuration {
       SwiftOutput(
         output: FileSystem.resolve(node.text("output") ?? "", relativeTo: folder),
         access: node.text("access") ?? "public",
-        isHashable: node["hashable"]?.bool ?? false)
+        isHashable: node["hashable"]?.bool ?? false,
+        dates: node.text("dates") ?? "timestamp",
+        naming: node.text("naming") ?? "camelCase")
     }
     fixtures = FileSystem.resolve(root.text("fixtures") ?? "../fixtures", relativeTo: folder)
     scenarios = root.texts("scenarios")

@@ -35,11 +35,20 @@ public struct Configuration: Sendable {
     public var access: String
     /// Whether types are Hashable.
     public var isHashable: Bool
+    /// `timestamp` or `date`.
+    public var dates: String
+    /// `camelCase` or `asWritten`.
+    public var naming: String
     /// Creates an output.
-    public init(output: String, access: String = "public", isHashable: Bool = false) {
+    public init(
+      output: String, access: String = "public", isHashable: Bool = false, dates: String = "timestamp",
+      naming: String = "camelCase"
+    ) {
       self.output = output
       self.access = access
       self.isHashable = isHashable
+      self.dates = dates
+      self.naming = naming
     }
   }
 
@@ -130,7 +139,7 @@ public struct Configuration: Sendable {
   public let environments: [Environment]
   /// Personas in the order of the file.
   public let personas: [Persona]
-  /// Swift types for contract types, by name.
+  /// What stands in the JSON for types of the sources, or the Swift types that stand for them, by name.
   public let typeMap: [String: String]
   /// Settings of the audits.
   public let audits: JSONValue

@@ -9,7 +9,10 @@ enum ConfigurationKeys {
     SettingKey("webServer", webServer, "The dev server that Assay starts and stops."),
     SettingKey("environments", .map(environment), "Deployments, by name."),
     SettingKey("personas", .map(.variables), "Who scenarios act as, by name, each with variables of its own."),
-    SettingKey("typeMap", .map(.text), "Swift types for contract types, by name."),
+    SettingKey(
+      "typeMap", .map(.text),
+      "For types of the sources, by name: what stands in the JSON (string, string/uuid, number, integer, boolean; bigint "
+        + "and types that are not there can be read so), or the Swift type that stands for them."),
     SettingKey("audits", audits, "Settings of the audits."),
   ])
 
@@ -22,6 +25,11 @@ enum ConfigurationKeys {
     SettingKey("output", .text, isRequired: true, "Folder of the generated files, relative to this file."),
     SettingKey("access", .choice(["public", "package", "internal"]), "Access level; public when it is not given."),
     SettingKey("hashable", .flag, "Whether the types are Hashable."),
+    SettingKey(
+      "dates", .choice(["timestamp", "date"]),
+      "Whether instants are Timestamp, which keeps their text and is what they are when nothing is given, or Date."),
+    SettingKey(
+      "naming", .choice(["camelCase", "asWritten"]), "How members are named; camelCase when it is not given."),
   ])
 
   private static let webServer = SettingShape.object([

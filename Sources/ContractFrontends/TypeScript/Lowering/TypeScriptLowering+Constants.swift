@@ -15,13 +15,24 @@ extension TypeScriptLowering {
 
   /// The members of an enum with their values; never the reverse names of numeric ones.
   func enumCases(_ symbol: TypeSymbol) -> [EnumerationShape.Case] {
+    let key = symbol.key
+    if let known = knownEnums[key] { return known }
+    let findingCount = findings.all.count
+    let cases = readCases(of: symbol)
+    // One with a finding is read again, since whoever asked may not have wanted to hear of it.
+    if findings.all.count == findingCount, !isAbandoned { knownEnums[key] = cases }
+    return cases
+  }
+
+  private func readCases(of symbol: TypeSymbol) -> [EnumerationShape.Case] {
     var cases: [EnumerationShape.Case] = []
+    var values: Set<Literal> = []
     for enumeration in symbol.enums {
       var next: Int? = 0
       for member in enumeration.members {
         guard let value = enumValue(member, next, cases, symbol.scope) else { continue }
         next = if case .number(let text) = value { Int(text).map { $0 &+ 1 } } else { nil }
-        if cases.contains(where: { $0.value == value }) { continue }
+        guard values.insert(value).inserted else { continue }
         cases.append(
           EnumerationShape.Case(
             value, name: member.name.text, documentation: DocFacts(member.documentation).documentation))
@@ -38,14 +49,33 @@ extension TypeScriptLowering {
       _ = unsupported("enum member '\(member.name.text)' needs a value", help: "write it", at: member.name.span)
       return nil
     }
-    if case .literal(let literal) = written.node, let value = Literal(literal) { return value }
-    if case .reference(let path) = written.node, let last = path.last {
-      if let known = cases.first(where: { $0.name == last.text }) { return known.value }
-      if let value = constantLiteral(path, scope) { return value }
-    }
+    if let value = evaluate(written, cases, scope) { return value }
     _ = unsupported(
       "the value of enum member '\(member.name.text)' is computed", help: "write the value out", at: written.span)
     return nil
+  }
+
+  /// The value of a constant expression, as TypeScript computes it for enums; nil when it is none.
+  private func evaluate(
+    _ expression: ExpressionSyntax, _ cases: [EnumerationShape.Case], _ scope: Scope
+  ) -> Literal? {
+    switch expression.node {
+    case .literal(let literal): return Literal(literal)
+    case .typed(let inner, _, _), .asConst(let inner): return evaluate(inner, cases, scope)
+    case .reference(let path):
+      if let last = path.last, path.count <= 2, let known = cases.first(where: { $0.name == last.text }) {
+        return known.value
+      }
+      return constantLiteral(path, scope)
+    case .operation(let name, let operands):
+      var values: [Literal] = []
+      for operand in operands {
+        guard let value = evaluate(operand, cases, scope) else { return nil }
+        values.append(value)
+      }
+      return ConstantArithmetic.apply(name, values)
+    default: return nil
+    }
   }
 
   // MARK: Constants as types
@@ -65,6 +95,7 @@ extension TypeScriptLowering {
       return nil
     }
     if meanings.isExplained { return nil }
+    if let space = meanings.namespace, !space.constantNames.isEmpty { return namespaceObject(space, at: span) }
     if path.count > 1, let last = path.last {
       guard let base = constantType(path.dropLast(), find, at: span) else { return nil }
       let index = LazyType(TypeSyntax(.literal(.string(last.text)), span: last.span), anyEnvironment(base))
@@ -84,6 +115,18 @@ extension TypeScriptLowering {
     if let type = symbol.syntax.type { return LazyType(type, environment) }
     let syntax = ConstantTyping.type(of: value)
     return LazyType(syntax, environment, isConstant: true)
+  }
+
+  /// The type of a module's or namespace's object: its exported constants.
+  private func namespaceObject(_ space: Scope, at span: SourceSpan) -> LazyType {
+    let constants = space.constantNames.compactMap { space.constants[$0] }.filter(\.isExported)
+    let members = constants.map { constant in
+      let name = constant.syntax.name
+      return TypeMemberSyntax(
+        kind: .property(TypeSyntax(.typeQuery(name: [name], arguments: []), span: name.span)), name: .plain(name),
+        span: name.span)
+    }
+    return LazyType(TypeSyntax(.object(members), span: span), Environment(space))
   }
 
   /// The type of an enum's object: each member's name with its value.
@@ -170,7 +213,7 @@ enum ConstantTyping {
       return type(of: arguments[0], isConst: true)
     case .array(let elements): return listType(elements, isConst: isConst, span)
     case .object(let entries): return objectType(entries, isConst: isConst, span)
-    case .spread, .opaque: return TypeSyntax(.invalid, span: span)
+    case .spread, .operation, .opaque: return TypeSyntax(.invalid, span: span)
     }
   }
 

@@ -5,45 +5,64 @@ internal import TypeScriptSyntax
 extension TypeScriptLowering {
   /// How many aliases and the like are followed from one place.
   private static let maximumSteps = 200
+  /// A type parameter that nobody has written.
+  static let hiddenParameter = "\u{1}T"
+  /// How many of them may lead into one another.
+  private static let maximumHeadDepth = 300
 
   /// What a type comes to when aliases, parameters, parentheses and accesses are followed: a form of its own, or a
   /// reference to an interface, an enum or a library type.
   func head(_ type: LazyType) -> LazyType {
+    headDepth += 1
+    work += 1
+    defer { headDepth -= 1 }
     var current = type
-    for _ in 0..<Self.maximumSteps {
-      guard !isAbandoned, let next = next(current) else { return current }
-      current = next
+    if headDepth <= Self.maximumHeadDepth, work < Self.maximumWork {
+      for _ in 0..<Self.maximumSteps {
+        guard !isAbandoned, let next = next(current) else { return current }
+        current = next
+      }
     }
     _ = fail(
       TypeScriptRules.endlessType, "the type is defined as itself", help: "give it a shape", at: type.span)
+    isAbandoned = true
     return LazyType(TypeSyntax(.keyword(.any), span: type.span), anyEnvironment(type))
   }
 
   func anyEnvironment(_ type: LazyType) -> Environment {
-    if case .syntax(_, let environment) = type.form { return environment }
+    switch type.form {
+    case .syntax(_, let environment): return environment
+    case .union(let parts), .intersection(let parts): if let first = parts.first { return anyEnvironment(first) }
+    case .tuple(let elements): if let first = elements.first { return anyEnvironment(first.type) }
+    }
     return Environment(graph.modules[0].scope)
   }
 
   /// The next type on the way to the head; nil at the head.
   private func next(_ type: LazyType) -> LazyType? {
+    if let parts = intersectionParts(of: type) { return literal(among: parts, type) }
     guard case .syntax(let syntax, let environment) = type.form else { return nil }
     switch syntax.node {
     case .parenthesized(let inner), .readonly(let inner): return type.part(inner, environment)
-    case .typeQuery, .indexedAccess: return step(type)
+    case .typeQuery, .indexedAccess, .conditional: return step(type)
     case .importType(_, _, _, true): return step(type)
+    case .keyof: return keyLiterals(type)
+    case .template(let texts, let types): return templateLiterals(texts, types, type, environment)
+    case .mapped(let mapped): return mappedParts(mapped, type, environment)
+    case .keyword(.bigint):
+      return typeMap["bigint"].map { LazyType(TypeSyntax(.keyword($0.word), span: type.span), environment) }
+    case .keyword(.this): return environment.bindings["this"]?.type
     case .reference, .importType:
       switch target(of: type) {
       case .parameter(let binding): return binding.type
+      case .mapped(let form): return LazyType(TypeSyntax(.keyword(form.word), span: type.span), environment)
       case .symbol(let symbol):
-        guard let alias = symbol.alias, let bound = bind(arguments(of: type), to: symbol, at: type.span) else {
-          return nil
-        }
-        return LazyType(alias.type, bound)
+        guard symbol.alias != nil || symbol.mayBeList,
+          let bound = bind(arguments(of: type), to: symbol, at: type.span)
+        else { return nil }
+        return symbol.alias.map { LazyType($0.type, bound) } ?? listBase(of: symbol, bound)
       case .builtin(let name) where Self.selections.contains(name): return step(type)
-      case .builtin("Readonly"):
-        guard let inner = arguments(of: type).first else { return nil }
-        let head = head(inner)
-        return elementType(of: head) != nil || tupleElements(head) != nil ? head : nil
+      case .builtin(let name): return simplified(name, type)
       default: return nil
       }
     default: return nil
@@ -65,11 +84,72 @@ extension TypeScriptLowering {
         path, { self.graph.find($0, inModule: module, from: environment.scope.module) }, at: type.span)
     case .indexedAccess(let object, let index):
       return access(type.part(object, environment), by: type.part(index, environment), at: type.span)
+    case .conditional: return decide(type)
     case .reference:
       guard case .builtin(let name) = target(of: type) else { return nil }
       return select(name, arguments(of: type), at: type.span)
     default: return nil
     }
+  }
+
+  /// `string & "a"` is `"a"`, and `string & K` what is left of `K`; nil for every other intersection.
+  private func literal(among parts: [LazyType], _ type: LazyType) -> LazyType? {
+    guard parts.contains(where: { keyword(of: $0) == .string || keyword(of: $0) == .number }) else { return nil }
+    return descend(at: type.span, otherwise: nil) {
+      if let choices = distributed(type) {
+        return choices.count == 1 ? choices[0] : LazyType(union: choices, span: type.span)
+      }
+      return parts.first { literalValue(of: $0) != nil }
+    }
+  }
+
+  /// What a library type comes to when its argument is known; nil when it stays what it is.
+  private func simplified(_ name: String, _ type: LazyType) -> LazyType? {
+    guard let inner = arguments(of: type).first else {
+      guard name == "PropertyKey" else { return nil }
+      return LazyType(TypeSyntax(.keyword(.string), span: type.span), anyEnvironment(type))
+    }
+    switch name {
+    case "NoInfer": return inner
+    case "Uppercase", "Lowercase", "Capitalize", "Uncapitalize":
+      return descend(at: type.span, otherwise: nil) { changedCase(name, inner) }
+    case "ReturnType": return returned(inner)
+    case "Partial", "Required", "Readonly":
+      return descend(at: type.span, otherwise: nil) { distributed(name, inner, type) }
+    default: return nil
+    }
+  }
+
+  /// What a function type that is written out returns.
+  private func returned(_ type: LazyType) -> LazyType? {
+    guard case .syntax(let syntax, let environment) = head(type).form, case .function(let returns, false) = syntax.node
+    else { return nil }
+    return LazyType(returns, environment)
+  }
+
+  /// `Partial<A | B>` is a union, and `Readonly<T[]>` a list: these types are taken apart as mapped types are.
+  private func distributed(_ name: String, _ inner: LazyType, _ type: LazyType) -> LazyType? {
+    let head = head(inner)
+    let environment = anyEnvironment(type)
+    func wrapped(_ part: LazyType) -> LazyType {
+      let parameter = Identifier(text: Self.hiddenParameter, span: part.span)
+      let argument = TypeSyntax(.reference(name: [parameter], arguments: []), span: part.span)
+      let syntax = TypeSyntax(
+        .reference(name: [Identifier(text: name, span: type.span)], arguments: [argument]), span: type.span)
+      return LazyType(syntax, environment.binding(Self.hiddenParameter, to: part))
+    }
+    if let parts = alternatives(of: head) { return LazyType(union: parts.map(wrapped), span: type.span) }
+    if elementType(of: head) != nil { return head }
+    if let elements = tupleElements(head) {
+      guard name != "Readonly" else { return head }
+      let changed = elements.map { element in
+        var element = element
+        if !element.isRest { element.isOptional = name == "Partial" }
+        return element
+      }
+      return LazyType(tuple: changed, span: type.span)
+    }
+    return isScalar(head) ? head : nil
   }
 
   // MARK: Access
@@ -85,8 +165,14 @@ extension TypeScriptLowering {
       let parts = alternatives.compactMap { access($0, by: index, at: span) }
       return parts.count == alternatives.count ? LazyType(union: parts, span: span) : nil
     }
-    if let element = elementType(of: head) { return element }
+    if let element = elementType(of: head) {
+      guard case .names(let names)? = keys(of: index), names.contains(where: { $0.text == "length" }) else {
+        return element
+      }
+      return LazyType(TypeSyntax(.keyword(.number), span: span), anyEnvironment(head))
+    }
     if let elements = tupleElements(head) { return access(elements, by: index, at: span) }
+    if [.any, .unknown].contains(keyword(of: head)) { return head }
     guard let set = memberSet(head) else { return nil }
     switch keys(of: index) {
     case .names(let names):
@@ -124,8 +210,15 @@ extension TypeScriptLowering {
   }
 
   private func access(_ elements: [TupleElement], by index: LazyType, at span: SourceSpan) -> LazyType? {
-    if case .names(let names)? = keys(of: index), names.count == 1, let place = Int(names[0].text) {
+    if case .names(let names)? = keys(of: index), names.count == 1, names[0].text == "length",
+      !elements.contains(where: { $0.isRest || $0.isOptional })
+    {
+      let count = TypeSyntax(.literal(.number(String(elements.count))), span: span)
+      return LazyType(count, anyEnvironment(index))
+    }
+    if case .names(let names)? = keys(of: index), names.count == 1, let place = Int(names[0].text), place >= 0 {
       if place < elements.count { return elements[place].type }
+      if let rest = elements.last, rest.isRest { return rest.type }
       _ = unresolved("the tuple has no element \(place)", at: index.span)
       return nil
     }
@@ -143,7 +236,7 @@ extension TypeScriptLowering {
     case .syntax(let syntax, let environment):
       guard case .union(let parts) = syntax.node else { return nil }
       return parts.map { head.part($0, environment) }
-    case .intersection: return nil
+    case .intersection, .tuple: return nil
     }
   }
 
@@ -168,18 +261,28 @@ extension TypeScriptLowering {
   }
 
   private func awaited(_ type: LazyType) -> LazyType {
-    let head = head(type)
-    if case .syntax(let syntax, let environment) = head.form, case .reference(let path, let arguments) = syntax.node,
-      path.map(\.text) == ["Promise"], let inner = arguments.first
-    {
-      return LazyType(inner, environment)
+    descend(at: type.span, otherwise: type) {
+      let head = head(type)
+      if let parts = alternatives(of: head) { return LazyType(union: parts.map(awaited), span: type.span) }
+      if case .builtin(let name) = target(of: head), name == "Promise" || name == "PromiseLike",
+        let inner = arguments(of: head).first
+      {
+        return awaited(inner)
+      }
+      return type
     }
-    return type
   }
 
   /// Whether a member of a union is assignable to a pattern, as far as `Exclude` and `Extract` are used: by literal, by
   /// primitive, and objects by the literals that the pattern names.
   private func matches(_ item: UnionItem, _ pattern: UnionItem) -> Bool {
+    if item.literal == nil {
+      switch assigns(item.type, to: pattern.type) {
+      case .yes: return true
+      case .no: return false
+      case .unknown: break
+      }
+    }
     if pattern.keyword == .any || pattern.keyword == .unknown { return true }
     if let literal = item.literal {
       if let other = pattern.literal { return literal == other }
@@ -234,7 +337,11 @@ extension TypeScriptLowering {
 
   /// Whether no value but `undefined` belongs to a type.
   func isOnlyUndefined(_ type: LazyType) -> Bool {
-    guard case .syntax(let syntax, _) = head(type).form, case .keyword(let word) = syntax.node else { return false }
+    let head = head(type)
+    if let parts = alternatives(of: head) {
+      return descend(at: type.span, otherwise: false) { parts.allSatisfy(isOnlyUndefined) }
+    }
+    guard case .syntax(let syntax, _) = head.form, case .keyword(let word) = syntax.node else { return false }
     return word == .undefined || word == .void || word == .never
   }
 

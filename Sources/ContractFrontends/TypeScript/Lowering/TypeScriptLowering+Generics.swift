@@ -14,23 +14,30 @@ extension TypeScriptLowering {
     let base = symbol.scope.prefix + symbol.name.text
     guard !symbol.parameters.isEmpty else {
       if !arguments.isEmpty { return wrongArguments(symbol.name.text, wanted: "no", at: span) }
-      let name = declare(name: base, key: symbol.key, type: body, symbol: symbol, at: symbol.name.span)
+      let name = declare(
+        name: TypeName.draft(base, key: symbol.key), key: symbol.key, type: body, symbol: symbol, at: symbol.name.span)
       return TypeExpression(.reference(name), span: span)
     }
     let bindings = symbol.parameters.compactMap { environment.bindings[$0.name.text] }
+    if let alias = symbol.alias, !isStructural(alias) {
+      let key = symbol.key + "<" + bindings.map { keyText($0.type) }.joined(separator: ",") + ">"
+      return lowerInPlace(body, key: key, readable: { self.instanceName(base, bindings) }, body: { self.lower(body) })
+    }
     let key = symbol.key + "<" + bindings.map(text).joined(separator: ",") + ">"
-    if let alias = symbol.alias, !isStructural(alias) { return lowerInPlace(body, key: key) { lower(body) } }
     guard generation < Self.maximumGeneration else {
       return fail(
         TypeScriptRules.endlessType, "'\(symbol.name.text)' leads to ever new instances of itself",
         help: "break the circle with a type that does not grow", at: span)
     }
     if let known = progress.names[key] { return TypeExpression(.reference(known), span: span) }
-    let readable = base + "Of" + bindings.map { readableName(lowered($0)) }.joined(separator: "And")
     let name = declare(
-      name: uniqueName(readable, key: key), key: key, type: body, symbol: symbol, at: symbol.name.span,
-      isInstance: true)
+      name: TypeName.draft(instanceName(base, bindings), key: key), key: key, type: body, symbol: symbol,
+      at: symbol.name.span, isInstance: true)
     return TypeExpression(.reference(name), span: span)
+  }
+
+  private func instanceName(_ base: String, _ bindings: [Binding]) -> String {
+    base + "Of" + bindings.map { readableName(outline($0)) }.joined(separator: "And")
   }
 
   /// What stands for a symbol's body: the alias's type, or a reference to the interface or enum itself.
@@ -69,7 +76,9 @@ extension TypeScriptLowering {
   private func isStructural(_ alias: TypeAliasSyntax) -> Bool {
     let names = Set(alias.parameters.map(\.name.text))
     switch alias.type.withoutParentheses.node {
-    case .object, .intersection, .mapped: return true
+    case .object, .intersection: return true
+    // Mapped over a list, a union or a scalar it is none.
+    case .mapped(let mapped): if case .keyof = mapped.keys.withoutParentheses.node { return false } else { return true }
     case .union(let members):
       return members.allSatisfy { member in
         switch member.withoutParentheses.node {
@@ -82,29 +91,96 @@ extension TypeScriptLowering {
     }
   }
 
-  // MARK: Names
+  // MARK: Keys
+
+  /// The lowered form of what a type parameter stands for, made without leaving any trace: neither what it would
+  /// declare nor what it would find wrong, since the parameter may yet be used in part, or not at all.
+  func outline(_ binding: Binding) -> TypeExpression {
+    if let known = binding.outline ?? binding.lowered { return known }
+    let before = (progress, findings, isAbandoned, recursivePlaces)
+    let outline = lower(binding.type)
+    (progress, findings, isAbandoned, recursivePlaces) = before
+    binding.outline = outline
+    return outline
+  }
 
   /// The text that tells one argument from another.
-  func text(_ binding: Binding) -> String { ContractText.describe(lowered(binding)) }
+  func text(_ binding: Binding) -> String { ContractText.describe(outline(binding)) }
+
+  /// The text that tells a type from every other without lowering it: names resolved, the rest by its place.
+  func keyText(_ type: LazyType) -> String {
+    descend(at: type.span, otherwise: "…") {
+      switch type.form {
+      case .union(let parts): return "(" + parts.map(keyText).joined(separator: "|") + ")"
+      case .intersection(let parts): return "(" + parts.map(keyText).joined(separator: "&") + ")"
+      case .tuple(let elements):
+        let texts = elements.map { ($0.isRest ? "..." : "") + keyText($0.type) + ($0.isOptional ? "?" : "") }
+        return "[" + texts.joined(separator: ",") + "]"
+      case .syntax(let syntax, let environment): return keyText(syntax, environment, type)
+      }
+    }
+  }
+
+  private func keyText(_ syntax: TypeSyntax, _ environment: Environment, _ type: LazyType) -> String {
+    func part(_ inner: TypeSyntax) -> String { keyText(type.part(inner, environment)) }
+    switch syntax.node {
+    case .keyword(.this): return environment.bindings["this"].map { keyText($0.type) } ?? "this"
+    case .keyword(let word): return word.rawValue
+    case .literal(let literal): return "\(literal)"
+    case .array(let element): return part(element) + "[]"
+    case .parenthesized(let inner), .readonly(let inner): return part(inner)
+    case .union(let parts): return "(" + parts.map(part).joined(separator: "|") + ")"
+    case .intersection(let parts): return "(" + parts.map(part).joined(separator: "&") + ")"
+    case .indexedAccess(let object, let index):
+      // By what it comes to, so that a type that leads to itself through its members has one key.
+      if let member = quietly({ self.step(type) }) { return keyText(member) }
+      return part(object) + "[" + part(index) + "]"
+    case .keyof(let inner): return "keyof " + part(inner)
+    case .reference, .importType:
+      let inner = arguments(of: type).map(keyText)
+      let suffix = inner.isEmpty ? "" : "<" + inner.joined(separator: ",") + ">"
+      switch target(of: type) {
+      case .parameter(let binding): return keyText(binding.type)
+      case .symbol(let symbol): return symbol.key + suffix
+      case .enumMember(let symbol, let name): return symbol.key + "." + name
+      case .builtin(let name): return name + suffix
+      case .mapped(let form): return form.word.rawValue
+      case .none: break
+      }
+    default: break
+    }
+    return "\(syntax.span.file.path):\(syntax.span.start)-\(syntax.span.end)" + environmentText(type)
+  }
+
+  /// Runs a step whose findings are not told.
+  func quietly<Result>(_ step: () -> Result) -> Result {
+    let before = (findings, progress.reported)
+    defer { (findings, progress.reported) = before }
+    return step()
+  }
 
   func environmentText(_ type: LazyType) -> String {
-    guard case .syntax(_, let environment) = type.form else { return "" }
+    guard case .syntax(let syntax, let environment) = type.form, !environment.bindings.isEmpty else { return "" }
     let names = environment.bindings.keys.sorted { $0.precedesByBytes($1) }
-    return names.map { "\($0)=\(environment.bindings[$0].map(text) ?? "")" }.joined(separator: ",")
+    // What stands in the text may be used; `this` is asked for by its word.
+    let text = syntax.span.text
+    let used = names.filter { $0 == Self.hiddenParameter || text.contains($0) }
+    return "{" + used.map { "\($0)=\(environment.bindings[$0].map { keyText($0.type) } ?? "")" }.joined(separator: ",")
+      + "}"
   }
 
-  /// The name itself, or with six digits of a hash where another type has it.
-  func uniqueName(_ name: String, key: String) -> String {
-    guard let owner = progress.owners[name], owner != key else { return name }
-    return name + SHA256.hexDigest(Array(key.utf8)).prefix(6).uppercased()
-  }
+  // MARK: Names
 
   /// A name for a type that is put together in place, such as `PartialOfPlan`.
   func readableName(_ type: LazyType) -> String {
+    descend(at: type.span, otherwise: "Value") { nameParts(type) }
+  }
+
+  private func nameParts(_ type: LazyType) -> String {
     guard case .syntax(let syntax, let environment) = type.form else { return "Value" }
     switch syntax.node {
     case .reference(let path, let arguments):
-      if path.count == 1, let binding = environment.bindings[path[0].text] { return readableName(lowered(binding)) }
+      if path.count == 1, let binding = environment.bindings[path[0].text] { return readableName(outline(binding)) }
       let base = path.map { NameText.capitalized($0.text) }.joined()
       guard !arguments.isEmpty else { return base }
       return base + "Of" + arguments.map { readableName(type.part($0, environment)) }.joined(separator: "And")
@@ -140,7 +216,7 @@ extension TypeScriptLowering {
         ? "Object" : shape.properties.prefix(3).map { NameText.words($0.name) }.joined(separator: "And")
     case .union(let shape): shape.variants.prefix(3).map { readableName($0.type) }.joined(separator: "Or")
     case .nullable(let inner): "Nullable" + readableName(inner)
-    case .reference(let name): name
+    case .reference(let name): TypeName.readable(name)
     }
   }
 

@@ -33,6 +33,7 @@ extension TypeScriptLowering {
     case .keyword(.string), .keyword(.number), .keyword(.any): return .strings(StringFacts())
     case .keyword(.never): return .names([])
     case .literal(let literal): return Literal(literal).flatMap(Self.key).map { .names([$0]) }
+    case .keyword(.symbol), .keyword(.uniqueSymbol): return .names([])
     case .keyof(let inner): return keys(ofObject: head.part(inner, environment))
     case .template: return templateKeys(lower(head))
     case .intersection(let parts): return intersection(parts.map { head.part($0, environment) })
@@ -86,9 +87,64 @@ extension TypeScriptLowering {
     return result
   }
 
+  /// `keyof T` as a union of literals; nil when keys are data.
+  func keyLiterals(_ type: LazyType) -> LazyType? {
+    guard case .syntax(let syntax, let environment) = type.form, case .keyof(let inner) = syntax.node else {
+      return nil
+    }
+    return descend(at: type.span, otherwise: nil) {
+      guard case .names(let names)? = keys(ofObject: type.part(inner, environment)) else { return nil }
+      let literals = names.map { LazyType(TypeSyntax(.literal($0.syntax), span: syntax.span), environment) }
+      return LazyType(union: literals, span: syntax.span)
+    }
+  }
+
+  /// A template all of whose parts are literals, as the union of what it comes to; nil for every other.
+  func templateLiterals(
+    _ texts: [String], _ types: [TypeSyntax], _ type: LazyType, _ environment: Environment
+  ) -> LazyType? {
+    guard !types.contains(where: { !$0.inferredNames.isEmpty }) else { return nil }
+    return descend(at: type.span, otherwise: nil) {
+      var strings = [texts.first ?? ""]
+      for (place, part) in types.enumerated() {
+        guard let pieces = literalTexts(type.part(part, environment)),
+          strings.count * pieces.count <= Self.maximumTemplateStrings
+        else { return nil }
+        let text = place + 1 < texts.count ? texts[place + 1] : ""
+        strings = strings.flatMap { head in pieces.map { head + $0 + text } }
+      }
+      let literals = strings.map {
+        LazyType(TypeSyntax(.literal(.string($0)), span: type.span), environment, isConstant: type.isConstant)
+      }
+      return literals.count == 1 ? literals[0] : LazyType(union: literals, span: type.span)
+    }
+  }
+
+  /// The texts of a type that is nothing but literals.
+  private func literalTexts(_ type: LazyType) -> [String]? {
+    var texts: [String] = []
+    for item in unionItems(of: type) {
+      switch (item.literal, item.keyword) {
+      case (.string(let text)?, _), (.number(let text)?, _): texts.append(text)
+      case (.boolean(let value)?, _): texts.append(value ? "true" : "false")
+      case (nil, .boolean?): texts += ["false", "true"]
+      case (nil, .null?): texts.append("null")
+      case (nil, .undefined?): texts.append("undefined")
+      default: return nil
+      }
+    }
+    return texts
+  }
+
   private func keys(ofObject type: LazyType) -> KeySet? {
+    let head = head(type)
+    if keyword(of: head) == .any { return .strings(StringFacts()) }
+    if [.unknown, .never].contains(keyword(of: head)) { return .names([]) }
+    if let elements = tupleElements(head) {
+      return .names(elements.indices.map { KeyName(text: String($0), literal: .string(String($0))) })
+    }
     guard let set = memberSet(type) else { return nil }
-    if let index = set.index { return .strings(index.keys) }
+    if let index = set.index { return .strings(set.members.isEmpty ? index.keys : StringFacts()) }
     return .names(set.members.map { KeyName(text: $0.name, literal: .string($0.name)) })
   }
 
@@ -107,7 +163,7 @@ extension TypeScriptLowering {
   // MARK: Templates
 
   /// The most strings that a template of literals is written out to.
-  private static let maximumTemplateStrings = 500
+  static let maximumTemplateStrings = 500
 
   /// A template literal type: the strings that it comes to, or a string with a pattern.
   func lowerTemplate(_ texts: [String], _ types: [LazyType], at span: SourceSpan) -> TypeExpression {

@@ -11,30 +11,46 @@ extension TypeScriptLowering {
     case enumMember(TypeSymbol, String)
     /// A type of TypeScript's library; `Array` also stands for `ReadonlyArray`.
     case builtin(String)
+    /// A type for which the configuration says what stands in the JSON.
+    case mapped(WireForm)
     case none(NameMeanings)
   }
 
   /// Types of TypeScript's library that mean something here, or that are refused with a reason.
   private static let builtins: Set<String> = [
     "Array", "ReadonlyArray", "Record", "Partial", "Required", "Readonly", "Pick", "Omit", "Exclude", "Extract",
-    "NonNullable", "Awaited", "Date", "Object",
+    "NonNullable", "Awaited", "Date", "Object", "NoInfer", "PropertyKey", "ThisType", "URL",
   ]
+  /// Whether a library type is an object made from its arguments, which has members to compare.
+  static func isObjectUtility(_ name: String) -> Bool {
+    ["Record", "Partial", "Required", "Readonly", "Pick", "Omit", "Object", "ThisType", "Array"].contains(name)
+  }
+
   /// Those of them that choose among the members of a union.
   static let selections: Set<String> = ["Exclude", "Extract", "NonNullable", "Awaited"]
   private static let refusals: [String: String] = [
     "Map": "a Map becomes {} in JSON", "Set": "a Set becomes {} in JSON", "WeakMap": "a WeakMap has no JSON form",
     "WeakSet": "a WeakSet has no JSON form", "Promise": "a Promise has no JSON form",
+    "PromiseLike": "a Promise has no JSON form", "ReadonlyMap": "a Map becomes {} in JSON",
+    "ReadonlySet": "a Set becomes {} in JSON", "Error": "an Error becomes {} in JSON",
+    "URLSearchParams": "a URLSearchParams becomes {} in JSON", "FormData": "a FormData has no JSON form",
+    "ReadableStream": "a stream has no JSON form", "Iterable": "an iterable has no JSON form",
+    "ArrayBufferView": "an ArrayBufferView has no agreed JSON form",
     "Function": "a function has no JSON form", "RegExp": "a RegExp becomes {} in JSON",
     "Buffer": "a Buffer has no agreed JSON form", "Uint8Array": "a Uint8Array has no agreed JSON form",
     "ArrayBuffer": "an ArrayBuffer becomes {} in JSON", "Blob": "a Blob has no JSON form",
     "File": "a File has no JSON form", "String": "'String' is the wrapper object, not the primitive",
     "Number": "'Number' is the wrapper object, not the primitive",
     "Boolean": "'Boolean' is the wrapper object, not the primitive", "BigInt": "a BigInt has no JSON form",
-    "Symbol": "a symbol has no JSON form", "ReturnType": "'ReturnType' needs the function's body",
+    "Symbol": "a symbol has no JSON form", "ReturnType": "the function's result is not written as a type",
     "Parameters": "'Parameters' needs the function's type", "InstanceType": "'InstanceType' needs a class",
-    "Uppercase": "'Uppercase' cannot be decided", "Lowercase": "'Lowercase' cannot be decided",
-    "Capitalize": "'Capitalize' cannot be decided", "Uncapitalize": "'Uncapitalize' cannot be decided",
+    "ConstructorParameters": "'ConstructorParameters' needs a class",
+    "Uppercase": "'Uppercase' needs a string", "Lowercase": "'Lowercase' needs a string",
+    "Capitalize": "'Capitalize' needs a string", "Uncapitalize": "'Uncapitalize' needs a string",
   ]
+
+  /// Whether a library type has no JSON form.
+  static func isRefused(_ name: String) -> Bool { refusals[name] != nil }
 
   /// What a reference or `import()` type leads to; nothing is reported.
   func target(of type: LazyType) -> Target {
@@ -42,6 +58,7 @@ extension TypeScriptLowering {
     switch syntax.node {
     case .reference(let path, _):
       if path.count == 1, let binding = environment.bindings[path[0].text] { return .parameter(binding) }
+      if !typeMap.isEmpty, let form = typeMap[path.map(\.text).joined(separator: ".")] { return .mapped(form) }
       let meanings = graph.find(path, from: environment.scope)
       if let symbol = meanings.type { return .symbol(symbol) }
       if path.count > 1, let symbol = graph.find(path.dropLast(), from: environment.scope).type, !symbol.enums.isEmpty {
@@ -81,6 +98,7 @@ extension TypeScriptLowering {
       }
       return TypeExpression(.literal(value), span: type.span)
     case .builtin(let name): return lowerBuiltin(name, type)
+    case .mapped(let form): return TypeExpression(form.shape, span: type.span)
     case .none(let meanings): return lowerUnresolved(type, meanings)
     }
   }
@@ -95,22 +113,19 @@ extension TypeScriptLowering {
 
   private func lowerBuiltin(_ name: String, _ type: LazyType) -> TypeExpression {
     let span = type.span
+    let head = head(type)
+    if case .builtin(let same) = target(of: head), same == name {} else { return lowerInPlace(type) }
     if let reason = Self.refusals[name] {
       return unsupported(reason, help: "declare the type that stands in the JSON", at: span)
     }
     let arguments = arguments(of: type)
     switch name {
     case "Date": return TypeExpression(.string(StringFacts(format: "date-time")), span: span)
+    case "URL": return TypeExpression(.string(StringFacts(format: "uri")), span: span)
     case "Object": return loose("Object", at: span)
     case "Array":
       guard let element = arguments.first else { return wrongArguments(name, wanted: "1", at: span) }
       return lowerArray(element, at: span)
-    case "Readonly":
-      if let inner = arguments.first {
-        let head = head(inner)
-        if elementType(of: head) != nil || tupleElements(head) != nil { return lower(inner) }
-      }
-      return lowerInPlace(type)
     default: return lowerInPlace(type)
     }
   }

@@ -243,6 +243,22 @@ extension TypeScriptLowering {
   }
 }
 
+extension Route {
+  /// The route with every reference under another name.
+  func renamed(_ names: [String: String]) -> Route {
+    var route = self
+    route.request = route.request?.renamed(names)
+    route.response = route.response?.renamed(names)
+    route.query = route.query.map { property in
+      var property = property
+      property.type = property.type.renamed(names)
+      return property
+    }
+    route.errors = route.errors.map { Route.ErrorResponse(status: $0.status, type: $0.type?.renamed(names)) }
+    return route
+  }
+}
+
 extension String {
   /// The name in `:name`, `[name]` and `[...name]`.
   fileprivate var trimmingBrackets: String { filter { !":[]".contains($0) && $0 != "." } }

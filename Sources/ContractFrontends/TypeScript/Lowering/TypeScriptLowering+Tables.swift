@@ -96,7 +96,7 @@ extension TypeScriptLowering {
       }
       throw ConstantFault(fact: "holds '\(span.text)', which is not a constant that can be read", span: span)
     case .undefined: throw ConstantFault(fact: "holds 'undefined', which has no JSON form", span: span)
-    case .spread, .call, .asConst, .typed, .opaque:
+    case .spread, .call, .asConst, .typed, .operation, .opaque:
       throw ConstantFault(fact: "holds a value that is not a literal", span: span)
     }
   }

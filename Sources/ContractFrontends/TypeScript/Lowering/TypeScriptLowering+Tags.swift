@@ -109,6 +109,8 @@ extension TypeScriptLowering {
         shape.element = element
       }
       return TypeExpression(.array(shape), span: span)
+    // How many elements a tuple has, it says itself.
+    case .tuple: return change.array != nil ? type : nil
     case .map(let values, let keys):
       return apply(change, to: values, remaining: remaining - 1).map {
         TypeExpression(.map(values: $0, keys: keys), span: span)

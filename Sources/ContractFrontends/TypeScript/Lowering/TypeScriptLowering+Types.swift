@@ -9,6 +9,7 @@ extension TypeScriptLowering {
       switch type.form {
       case .union: return lowerUnion(type)
       case .intersection: return lowerIntersection(type)
+      case .tuple: return lowerTuple(type)
       case .syntax(let syntax, let environment): return lower(syntax, environment, type)
       }
     }
@@ -17,6 +18,7 @@ extension TypeScriptLowering {
   private func lower(_ syntax: TypeSyntax, _ environment: Environment, _ type: LazyType) -> TypeExpression {
     let span = syntax.span
     switch syntax.node {
+    case .keyword(.this): return lowerThis(environment, at: span)
     case .keyword(let word): return lower(word, at: span)
     case .literal(let literal): return lower(literal, at: span)
     case .template(let texts, let types):
@@ -25,15 +27,15 @@ extension TypeScriptLowering {
     case .array(let element): return lowerArray(type.part(element, environment), at: span)
     case .tuple: return lowerTuple(type)
     case .object(let members):
-      guard let set = memberSet(type) else { return TypeExpression(.anyJSON, span: span) }
+      guard let set = memberSet(type) else { return unread(at: span) }
       if members.isEmpty { return loose("{}", at: span) }
       return lowerMembers(set, span: span)
-    case .mapped, .intersection, .typeQuery, .indexedAccess, .importType: return lowerInPlace(type)
+    case .mapped, .intersection, .typeQuery, .indexedAccess, .importType, .conditional: return lowerInPlace(type)
     case .union: return lowerUnion(type)
     case .keyof: return lowerKeys(type)
     case .readonly(let inner), .parenthesized(let inner): return lower(type.part(inner, environment))
-    case .conditional, .infer:
-      return unsupported("a conditional type cannot be decided", help: "write out the type that it comes to", at: span)
+    case .infer:
+      return unsupported("'infer' means nothing here", help: "write it after 'extends'", at: span)
     case .function:
       return unsupported("a function has no JSON form", help: "leave it out of types of answers", at: span)
     case .predicate:
@@ -41,7 +43,9 @@ extension TypeScriptLowering {
     case .invalid:
       // The parser has told why, unless the type stands for a constant's value.
       if graph.hasSyntaxErrors { return TypeExpression(.anyJSON, span: span) }
-      return unsupported("this value is not a literal", help: "write the value out, or declare its type", at: span)
+      return type.isConstant
+        ? unsupported("this value is not a literal", help: "write the value out, or declare its type", at: span)
+        : unsupported("this cannot be read as a type", help: "declare an interface with its fields", at: span)
     }
   }
 
@@ -66,8 +70,10 @@ extension TypeScriptLowering {
     case .null: TypeExpression(.null, span: span)
     case .object: loose("object", at: span)
     case .bigint:
-      unsupported(
-        "'bigint' has no JSON form", help: "declare it as string, or map it in assay.json under \"typeMap\"", at: span)
+      typeMap["bigint"].map { TypeExpression($0.shape, span: span) }
+        ?? unsupported(
+          "'bigint' has no JSON form", help: "declare it as string, or map it in assay.json under \"typeMap\"", at: span
+        )
     case .symbol, .uniqueSymbol:
       unsupported("'symbol' has no JSON form", help: "declare it as string, or leave it out", at: span)
     case .void, .undefined:
@@ -80,6 +86,7 @@ extension TypeScriptLowering {
 
   private func lower(_ literal: LiteralSyntax, at span: SourceSpan) -> TypeExpression {
     guard let value = Literal(literal) else {
+      if let form = typeMap["bigint"] { return TypeExpression(form.shape, span: span) }
       return unsupported("a big integer has no JSON form", help: "declare it as string", at: span)
     }
     return TypeExpression(.literal(value), span: span)
@@ -92,61 +99,17 @@ extension TypeScriptLowering {
   }
 
   /// An element of a list: `undefined` becomes null in JSON.
-  private func lowerElement(_ element: LazyType) -> TypeExpression {
+  func lowerElement(_ element: LazyType) -> TypeExpression {
     let type = lower(element)
     guard allowsUndefined(element), !type.isNullable else { return type }
     return TypeExpression(.nullable(type), span: type.span)
   }
 
-  private func lowerTuple(_ type: LazyType) -> TypeExpression {
-    guard let elements = tupleElements(type) else {
-      return unsupported(
-        "a tuple with a rest in its middle cannot be read", help: "put the rest last, or use an object", at: type.span)
+  private func lowerThis(_ environment: Environment, at span: SourceSpan) -> TypeExpression {
+    guard let type = environment.bindings["this"]?.type else {
+      return unsupported("'this' cannot be read here", help: "write the interface's name", at: span)
     }
-    if let optional = elements.first(where: \.isOptional) {
-      return unsupported(
-        "a tuple with an optional element cannot be read", help: "write an object, or make it nullable",
-        at: optional.type.span)
-    }
-    let rest = elements.last.flatMap { $0.isRest ? $0.type : nil }
-    let fixed = elements.filter { !$0.isRest }.map { lowerElement($0.type) }
-    if fixed.isEmpty, let rest { return lowerArray(rest, at: type.span) }
-    return TypeExpression(.tuple(fixed, rest: rest.map(lowerElement)), span: type.span)
-  }
-
-  /// An element of a tuple; of a rest, the type of one element.
-  struct TupleElement {
-    var type: LazyType
-    var isOptional: Bool
-    var isRest: Bool
-  }
-
-  /// The elements of a tuple with other tuples that it spreads put in; nil when a rest is not last.
-  func tupleElements(_ type: LazyType) -> [TupleElement]? {
-    descend(at: type.span, otherwise: nil) { writtenElements(type) }
-  }
-
-  private func writtenElements(_ type: LazyType) -> [TupleElement]? {
-    guard case .syntax(let syntax, let environment) = type.form, case .tuple(let written) = syntax.node else {
-      return nil
-    }
-    var elements: [TupleElement] = []
-    for (place, element) in written.enumerated() {
-      let part = type.part(element.type, environment)
-      guard element.isRest else {
-        elements.append(TupleElement(type: part, isOptional: element.isOptional, isRest: false))
-        continue
-      }
-      let head = head(part)
-      if let spread = tupleElements(head) {
-        elements += spread
-      } else if place == written.count - 1, let item = elementType(of: head) {
-        elements.append(TupleElement(type: item, isOptional: false, isRest: true))
-      } else {
-        return nil
-      }
-    }
-    return elements
+    return lower(type)
   }
 
   /// The element type of `T[]`, `Array<T>` and `ReadonlyArray<T>`.
@@ -166,17 +129,18 @@ extension TypeScriptLowering {
   /// Lowers a type that is put together where it stands; it gets a name when it contains itself.
   func lowerInPlace(_ type: LazyType) -> TypeExpression {
     let key = "\(type.span.file.path):\(type.span.start)-\(type.span.end) \(environmentText(type))"
-    return lowerInPlace(type, key: key) { putTogether(type) }
+    return lowerInPlace(type, key: key, readable: { self.readableName(type) }, body: { self.putTogether(type) })
   }
 
   /// Runs `body` for a type unless the type stands inside itself; then both become references to a named type.
-  func lowerInPlace(_ type: LazyType, key: String, _ body: () -> TypeExpression) -> TypeExpression {
+  func lowerInPlace(
+    _ type: LazyType, key: String, readable: () -> String, body: () -> TypeExpression
+  ) -> TypeExpression {
     if let name = progress.names[key] { return TypeExpression(.reference(name), span: type.span) }
     guard openPlaces.insert(key).inserted else {
       recursivePlaces.insert(key)
-      let name = uniqueName(readableName(type), key: key)
+      let name = TypeName.draft(readable(), key: key)
       progress.names[key] = name
-      progress.owners[name] = key
       progress.namedTypes[name] = type
       return TypeExpression(.reference(name), span: type.span)
     }
@@ -192,17 +156,23 @@ extension TypeScriptLowering {
     switch syntax.node {
     case .intersection: return lowerIntersection(type)
     case .importType(_, _, _, false): return lowerReference(type)
-    case .mapped: return lowerMembers(of: type)
+    case .mapped:
+      if case .syntax(let syntax, _) = head(type).form, case .mapped = syntax.node { return lowerMembers(of: type) }
+      return lower(head(type))
     case .reference:
-      if case .builtin(let name) = target(of: type), !Self.selections.contains(name) { return lowerMembers(of: type) }
+      if case .builtin(let name) = target(of: type), !Self.selections.contains(name) {
+        let head = head(type)
+        if case .builtin(let same) = target(of: head), same == name { return lowerMembers(of: type) }
+        return lower(head)
+      }
     default: break
     }
-    guard let next = step(type) else { return TypeExpression(.anyJSON, span: type.span) }
+    guard let next = step(type) else { return unread(at: type.span) }
     return lower(next)
   }
 
   private func lowerMembers(of type: LazyType) -> TypeExpression {
-    guard let set = memberSet(type) else { return TypeExpression(.anyJSON, span: type.span) }
+    guard let set = memberSet(type) else { return unread(at: type.span) }
     return lowerMembers(set, span: type.span)
   }
 }

@@ -30,7 +30,7 @@ extension TypeScriptLowering {
 
   private func collectItems(_ type: LazyType, into items: inout [UnionItem]) {
     let head = head(type)
-    if let parts = alternatives(of: head) {
+    if let parts = alternatives(of: head) ?? distributed(head) {
       let found: [UnionItem] = descend(at: type.span, otherwise: []) { () -> [UnionItem] in
         var found: [UnionItem] = []
         for part in parts { collectItems(part, into: &found) }
@@ -74,15 +74,11 @@ extension TypeScriptLowering {
     case .syntax(let syntax, let environment):
       guard case .intersection(let parts) = syntax.node else { return nil }
       return parts.map { head.part($0, environment) }
-    case .union: return nil
+    case .union, .tuple: return nil
     }
   }
 
-  private func keyword(of type: LazyType) -> KeywordType? {
-    if case .syntax(let syntax, _) = head(type).form, case .keyword(let word) = syntax.node { word } else { nil }
-  }
-
-  private func isEmptyObject(_ type: LazyType) -> Bool {
+  func isEmptyObject(_ type: LazyType) -> Bool {
     let head = head(type)
     guard case .syntax(let syntax, let environment) = head.form else { return false }
     switch syntax.node {
@@ -117,7 +113,7 @@ extension TypeScriptLowering {
   private func surfaceMembers(of type: LazyType) -> [LazyType] {
     switch type.form {
     case .union(let parts): return parts.flatMap(surfaceMembers)
-    case .intersection: return [type]
+    case .intersection, .tuple: return [type]
     case .syntax(let syntax, let environment):
       switch syntax.node {
       case .union(let parts): return parts.flatMap { surfaceMembers(of: type.part($0, environment)) }
@@ -209,51 +205,8 @@ extension TypeScriptLowering {
     return TypeExpression(.union(UnionShape(variants: types.map { UnionShape.Variant(type: $0) })), span: span)
   }
 
-  private func lowerVariants(
-    _ others: [UnionItem], _ scalars: [TypeExpression], _ span: SourceSpan
-  ) -> TypeExpression {
-    let tags = scalars.isEmpty ? discriminator(of: others.map(\.type)) : nil
-    var variants: [UnionShape.Variant] = []
-    for (place, item) in others.enumerated() {
-      let type = lower(item.type)
-      var name: String?
-      if case .reference(let reference) = type.shape { name = reference }
-      let variant = UnionShape.Variant(name: name, tag: tags?.values[place], type: type)
-      if !variants.contains(where: { $0.type.shape == type.shape && $0.tag == variant.tag }) {
-        variants.append(variant)
-      }
-    }
-    variants += scalars.map { UnionShape.Variant(type: $0) }
-    if variants.count == 1 { return variants[0].type }
-    return TypeExpression(.union(UnionShape(variants: variants, discriminator: tags?.name)), span: span)
-  }
-
-  /// The required property that has another literal in each object, strings before others; nil when there is none.
-  private func discriminator(of types: [LazyType]) -> (name: String, values: [Literal])? {
-    var sets: [MemberSet] = []
-    for type in types {
-      guard isObject(type), let set = memberSet(type) else { return nil }
-      sets.append(set)
-    }
-    var best: (name: String, values: [Literal])?
-    for candidate in sets.first?.members ?? [] {
-      var values: [Literal] = []
-      for set in sets {
-        guard let member = set.member(candidate.name), !member.isOptional,
-          let value = member.types.lazy.compactMap({ self.literalValue(of: $0) }).first, !values.contains(value)
-        else { break }
-        values.append(value)
-      }
-      guard values.count == sets.count else { continue }
-      let isText = values.allSatisfy { if case .string = $0 { true } else { false } }
-      if isText { return (candidate.name, values) }
-      best = best ?? (candidate.name, values)
-    }
-    return best
-  }
-
   /// Whether asking for members makes sense, so that no finding comes of it.
-  private func isObject(_ type: LazyType) -> Bool {
+  func isObject(_ type: LazyType) -> Bool {
     let head = head(type)
     if let parts = intersectionParts(of: head) {
       return descend(at: type.span, otherwise: false) { parts.allSatisfy(isObject) }

@@ -7,13 +7,14 @@ extension TypeScriptLowering {
   func utilitySet(_ name: String, _ type: LazyType) -> MemberSet? {
     let arguments = arguments(of: type)
     let wanted = ["Pick", "Omit", "Record"].contains(name) ? 2 : 1
+    if name == "ThisType" { return MemberSet() }
     if name == "Object" {
       var set = MemberSet()
       set.isLoose = true
       return set
     }
     guard ["Partial", "Required", "Readonly", "Pick", "Omit", "Record"].contains(name) else {
-      _ = lowerReference(type)
+      if Self.isRefused(name) { _ = lowerReference(type) } else { _ = noMembers(type) }
       return nil
     }
     guard arguments.count == wanted else {
@@ -54,7 +55,8 @@ extension TypeScriptLowering {
   private func select(_ set: MemberSet, _ keys: KeySet, isPick: Bool, at span: SourceSpan) -> MemberSet? {
     guard case .names(let names) = keys else {
       if isPick { return set }
-      return undecidedKeys(at: span)
+      // `Omit<T, string>` leaves nothing.
+      return set.mapped { _ in nil }
     }
     let chosen = Set(names.map(\.text))
     if isPick, set.index == nil, let missing = names.first(where: { set.member($0.text) == nil }) {
@@ -112,11 +114,63 @@ extension TypeScriptLowering {
     return set
   }
 
-  private func mappedSource(_ keys: LazyType) -> MemberSet? {
-    guard case .syntax(let syntax, let environment) = head(keys).form, case .keyof(let inner) = syntax.node else {
-      return nil
+  private func mappedSource(_ keys: LazyType) -> MemberSet? { keyedType(keys).flatMap { memberSet($0) } }
+
+  /// The type whose keys these are, where they are written as `keyof T`, directly or through a type parameter.
+  private func keyedType(_ keys: LazyType) -> LazyType? {
+    var current = keys
+    for _ in 0..<20 {
+      guard case .syntax(let syntax, let environment) = current.form else { return nil }
+      switch syntax.node {
+      case .keyof(let inner): return current.part(inner, environment)
+      case .parenthesized(let inner): current = current.part(inner, environment)
+      case .reference(let path, _):
+        guard path.count == 1, let binding = environment.bindings[path[0].text] else { return nil }
+        current = binding.type
+      default: return nil
+      }
     }
-    return memberSet(keys.part(inner, environment))
+    return nil
+  }
+
+  /// A mapped type over the keys of a list, a tuple, a scalar or a union: mapped types keep what they are made from.
+  func mappedParts(_ mapped: MappedTypeSyntax, _ type: LazyType, _ environment: Environment) -> LazyType? {
+    guard mapped.renamed == nil, case .keyof(let source) = mapped.keys.withoutParentheses.node,
+      let value = mapped.value
+    else { return nil }
+    return descend(at: type.span, otherwise: nil) {
+      let head = head(type.part(source, environment))
+      if let parts = alternatives(of: head), case .reference(let path, _) = source.withoutParentheses.node,
+        path.count == 1, environment.bindings[path[0].text] != nil
+      {
+        let results = parts.map { type.part(syntax(of: type), environment.binding(path[0].text, to: $0)) }
+        return LazyType(union: results, span: type.span)
+      }
+      func bound(_ literal: TypeSyntax.Node) -> LazyType {
+        let key = LazyType(TypeSyntax(literal, span: mapped.keys.span), environment)
+        return LazyType(value, environment.binding(mapped.parameter.text, to: key))
+      }
+      if elementType(of: head) != nil {
+        let item = bound(.keyword(.number))
+        return LazyType(tuple: [TupleElement(type: item, isOptional: false, isRest: true)], span: type.span)
+      }
+      if let elements = tupleElements(head) {
+        let changed = elements.enumerated().map { place, element in
+          var element = element
+          element.type = bound(element.isRest ? .keyword(.number) : .literal(.number(String(place))))
+          if !element.isRest, mapped.optionality != .kept { element.isOptional = mapped.optionality == .added }
+          return element
+        }
+        return LazyType(tuple: changed, span: type.span)
+      }
+      if case .builtin(let name) = target(of: head), ["Date", "URL"].contains(name) { return head }
+      return isScalar(head) || [.any, .unknown].contains(keyword(of: head)) ? head : nil
+    }
+  }
+
+  private func syntax(of type: LazyType) -> TypeSyntax {
+    if case .syntax(let syntax, _) = type.form { return syntax }
+    return TypeSyntax(.invalid, span: type.span)
   }
 
   private func renamed(_ key: KeyName, _ mapped: MappedTypeSyntax, _ environment: Environment) -> [String]? {

@@ -9,9 +9,9 @@ internal import TypeScriptSyntax
 /// contain itself. Exported types that no route reaches follow; one that cannot be read is then left out with a note.
 final class TypeScriptLowering {
   /// Types that nest deeper than this, after aliases and type arguments are put in, are refused.
-  static let maximumDepth = 100
+  static let maximumDepth = 400
   /// Steps that one declaration may take: far more than any real one does.
-  static let maximumWork = 50_000
+  static let maximumWork = 200_000
   /// Generic types that lead to further instances of generic types, one in the other.
   static let maximumGeneration = 20
 
@@ -28,8 +28,6 @@ final class TypeScriptLowering {
     var declarations: [TypeDeclaration] = []
     /// Names by the key of the type that they stand for.
     var names: [String: String] = [:]
-    /// Keys by name.
-    var owners: [String: String] = [:]
     /// What a name stands for.
     var namedTypes: [String: LazyType] = [:]
     var queue: [PendingType] = []
@@ -45,9 +43,20 @@ final class TypeScriptLowering {
   var recursivePlaces: Set<String> = []
   /// Interfaces whose members are being collected.
   var openInterfaces: Set<String> = []
+  /// Members of enums that were read without a finding, by the enum's key.
+  var knownEnums: [String: [EnumerationShape.Case]] = [:]
+  /// Pairs of types that are being compared.
+  var openComparisons: Set<String> = []
+  /// What `this` stands for in the interface whose members are being collected.
+  var currentThis: LazyType?
   /// How deep lowering stands, and whether it gave up for the current declaration.
   var depth = 0
+  var headDepth = 0
+  /// What stands in the JSON for types that have no JSON form of their own, by their names.
+  var typeMap: [String: WireForm] = [:]
   var isAbandoned = false
+  /// How many findings there were before the current declaration.
+  var findingsBefore = 0
   /// Steps taken for the current declaration.
   var work = 0
   /// The declaration and member that is being lowered, for findings.
@@ -61,6 +70,7 @@ final class TypeScriptLowering {
   /// Reads everything.
   func run() -> Contract {
     let listed = graph.modules
+    graph.augment()
     let routes = lowerRoutes(of: listed)
     let hasRoutes = listed.contains { $0.scope.types["Routes"] != nil }
     drainQueue()
@@ -69,13 +79,21 @@ final class TypeScriptLowering {
     checkQueries(of: routes)
     // Parsing found what it found while modules were read, the imported ones among them.
     findings.report(graph.findings.all)
-    let types = progress.declarations.sorted {
+    let (names, renamings) = TypeName.finalNames(of: progress.declarations)
+    findings.report(renamings)
+    let types = progress.declarations.map { declaration in
+      var declaration = declaration
+      declaration.name = names[declaration.name] ?? TypeName.readable(declaration.name)
+      declaration.type = declaration.type.renamed(names)
+      return declaration
+    }.sorted {
       $0.span == $1.span ? $0.name.precedesByBytes($1.name) : $0.span < $1.span
     }
     var paths = Set(listed.map(\.path))
     paths.formUnion(types.map(\.span.file.path))
     let sources = paths.sorted { $0.precedesByBytes($1) }.map { ContractSource(path: $0, kind: .typescript) }
-    return Contract(sources: sources, types: types, routes: routes, tables: tables)
+    return Contract(
+      sources: sources, types: types, routes: routes.map { $0.renamed(names) }, tables: tables)
   }
 
   // MARK: Named types
@@ -87,7 +105,7 @@ final class TypeScriptLowering {
       let pending = progress.queue[next]
       next += 1
       begin()
-      member = pending.name
+      member = TypeName.readable(pending.name)
       generation = pending.generation
       let facts = DocFacts(pending.symbol?.documentation)
       var type = lowerDeclared(pending)
@@ -106,8 +124,13 @@ final class TypeScriptLowering {
   private func lowerDeclared(_ pending: PendingType) -> TypeExpression {
     guard let symbol = pending.symbol, symbol.alias == nil else { return lower(pending.type) }
     if !symbol.enums.isEmpty { return lowerEnum(symbol) }
-    guard case .syntax(_, let environment) = pending.type.form, let set = interfaceMembers(symbol, environment) else {
-      return TypeExpression(.anyJSON, span: pending.span)
+    guard case .syntax(_, let environment) = pending.type.form else { return unread(at: pending.span) }
+    if symbol.mayBeList, let list = listBase(of: symbol, environment) { return lower(list) }
+    guard let set = interfaceMembers(symbol, environment) else { return unread(at: pending.span) }
+    if set.members.isEmpty, set.index == nil, symbol.isBehavior {
+      return unsupported(
+        "'\(symbol.name.text)' is a class without public fields, not a type of data",
+        help: "declare an interface with its fields", at: symbol.name.span)
     }
     return lowerMembers(set, span: pending.span)
   }
@@ -118,7 +141,6 @@ final class TypeScriptLowering {
   ) -> String {
     if let known = progress.names[key] { return known }
     progress.names[key] = name
-    progress.owners[name] = progress.owners[name] ?? key
     progress.namedTypes[name] = progress.namedTypes[name] ?? nameReference(symbol, type)
     progress.queue.append(
       PendingType(
@@ -137,7 +159,7 @@ final class TypeScriptLowering {
 
   private func lowerExports(of module: Module, isRequired: Bool) {
     for symbol in exportedSymbols(of: module) where symbol.parameters.isEmpty && symbol.name.text != "Routes" {
-      guard progress.names[symbol.key] == nil else { continue }
+      guard progress.names[symbol.key] == nil, !isEmpty(symbol) else { continue }
       let before = progress
       let findingsBefore = findings
       _ = reference(to: symbol, at: symbol.name.span)
@@ -154,14 +176,34 @@ final class TypeScriptLowering {
     }
   }
 
+  /// Whether it is an alias to which no JSON value belongs, such as the answer of a route that sends none; it is left out
+  /// with a note.
+  private func isEmpty(_ symbol: TypeSymbol) -> Bool {
+    guard symbol.alias != nil else { return false }
+    begin()
+    let reference = TypeSyntax(.reference(name: [symbol.name], arguments: []), span: symbol.name.span)
+    guard quietly({ self.isOnlyUndefined(LazyType(reference, Environment(symbol.scope))) }) else { return false }
+    report(
+      TypeScriptRules.leftOut, .note, "'\(symbol.name.text)' is left out: no JSON value belongs to it",
+      help: "nothing, unless a client needs the type", at: symbol.name.span)
+    return true
+  }
+
   private func exportedSymbols(of module: Module) -> [TypeSymbol] {
-    let scope = module.scope
-    var symbols = scope.typeNames.compactMap { scope.types[$0] }.filter(\.isExported)
+    exportedSymbols(in: module.scope, remaining: 20)
+  }
+
+  private func exportedSymbols(in scope: Scope, remaining: Int) -> [TypeSymbol] {
+    // A class with methods is code, and a type only where something reaches it.
+    var symbols = scope.typeNames.compactMap { scope.types[$0] }.filter { $0.isExported && !$0.isBehavior }
     for name in scope.exportNames {
       guard case .local(let path)? = scope.exports[name], path.count == 1, let symbol = scope.types[path[0].text] else {
         continue
       }
       if !symbols.contains(where: { $0 === symbol }) { symbols.append(symbol) }
+    }
+    for name in scope.exportedNamespaces where remaining > 0 {
+      if let inner = scope.namespaces[name] { symbols += exportedSymbols(in: inner, remaining: remaining - 1) }
     }
     return symbols
   }
@@ -174,6 +216,16 @@ final class TypeScriptLowering {
   ) -> TypeExpression {
     report(rule, .error, message, help: help, at: span, notes: notes)
     return TypeExpression(.anyJSON, span: span)
+  }
+
+  /// What stands for a type that cannot be read; it is told here unless something in it already was.
+  func unread(at span: SourceSpan) -> TypeExpression {
+    guard findings.all.count == findingsBefore, !graph.hasSyntaxErrors else {
+      return TypeExpression(.anyJSON, span: span)
+    }
+    return fail(
+      TypeScriptRules.unsupportedType, "this type cannot be read", help: "declare an interface with its fields",
+      at: span)
   }
 
   /// Reports a finding unless the rule already spoke at this place: a type may be lowered more than once.
@@ -209,6 +261,7 @@ final class TypeScriptLowering {
 
   /// Starts afresh for a declaration or body.
   func begin() {
+    findingsBefore = findings.all.count
     isAbandoned = false
     work = 0
   }

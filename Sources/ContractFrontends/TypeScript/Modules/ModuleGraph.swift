@@ -9,12 +9,41 @@ final class ModuleGraph {
   private var globalScopes: [Scope] = []
   private var byPath: [String: Module] = [:]
   private let reader: (String) -> [UInt8]?
+  private let resolver: ModuleResolver
+  /// Packages by name and asking folder: the file, or that there is none.
+  private var packages: [String: String?] = [:]
+  /// `declare module "./x"` blocks, which add to a module that is there.
+  private var augmentations: [(name: Identifier, statements: [StatementSyntax], module: Module)] = []
   var findings = FindingList()
 
   init(files: [SourceFile], reader: @escaping (String) -> [UInt8]?) {
     self.reader = reader
+    resolver = ModuleResolver(reader: reader)
     for file in files.sorted(by: { $0.path.precedesByBytes($1.path) }) where byPath[file.path] == nil {
       add(file, isListed: true)
+    }
+  }
+
+  /// Notes a block that adds to the module of this name.
+  func addAugmentation(_ name: Identifier, _ statements: [StatementSyntax], of module: Module) {
+    augmentations.append((name, statements, module))
+  }
+
+  /// Gives the blocks that were noted to the modules that they add to, or keeps them as what declares the module.
+  func augment() {
+    while !augmentations.isEmpty {
+      let block = augmentations.removeFirst()
+      let isRelative = block.name.text.hasPrefix(".")
+      if !block.module.isScript || isRelative, let target = file(of: block.name, from: block.module) {
+        ScopeBuilder.declare(block.statements, in: target.scope, graph: self)
+        continue
+      }
+      let name = block.name.text
+      let scope =
+        ambientModules[name]
+        ?? Scope(module: block.module, parent: block.module.scope, prefix: "", label: "module \(name).")
+      ambientModules[name] = scope
+      ScopeBuilder.declare(block.statements, in: scope, graph: self)
     }
   }
 
@@ -24,7 +53,7 @@ final class ModuleGraph {
   /// The scope for what a module declares globally.
   func globalScope(of module: Module) -> Scope {
     if let known = globalScopes.first(where: { $0.module === module }) { return known }
-    let scope = Scope(module: module, parent: module.scope, prefix: "")
+    let scope = Scope(module: module, parent: module.scope, prefix: "", label: "global.")
     globalScopes.append(scope)
     return scope
   }
@@ -43,17 +72,38 @@ final class ModuleGraph {
   /// The scope of a module that a file imports; nil with the reason.
   private func scope(of specifier: Identifier, from module: Module) -> (scope: Scope?, failure: String?) {
     if let ambient = ambientModules[specifier.text] { return (ambient, nil) }
-    guard specifier.text.hasPrefix(".") || specifier.text.hasPrefix("/") else {
-      return (nil, "package '\(specifier.text)' is not read")
+    if let file = file(of: specifier, from: module) { return (file.scope, nil) }
+    if let pattern = ambientModules.keys.filter({ Self.matches(specifier.text, $0) }).max(by: { $0.count < $1.count }) {
+      return (ambientModules[pattern], nil)
     }
-    let base = PathText.joined(folder: PathText.folder(of: module.path), specifier.text)
-    for candidate in PathText.candidates(for: base) {
-      if let known = byPath[candidate] { return (known.scope, nil) }
-      if let bytes = reader(candidate) {
-        return (add(SourceFile(path: candidate, bytes: bytes), isListed: false).scope, nil)
-      }
+    let isPath = specifier.text.hasPrefix(".") || specifier.text.hasPrefix("/")
+    return (nil, isPath ? "'\(specifier.text)' is not there" : "package '\(specifier.text)' is not there")
+  }
+
+  /// Whether a name fits `declare module "*.svg"`.
+  private static func matches(_ name: String, _ pattern: String) -> Bool {
+    guard let star = pattern.firstIndex(of: "*") else { return false }
+    let tail = pattern[pattern.index(after: star)...]
+    return name.hasPrefix(pattern[..<star]) && name.hasSuffix(tail) && name.count >= pattern.count - 1
+  }
+
+  /// The module that an import means, read when it is met for the first time.
+  private func file(of specifier: Identifier, from module: Module) -> Module? {
+    for candidate in resolver.candidates(for: specifier.text, from: module.path) {
+      if let found = file(at: candidate) { return found }
     }
-    return (nil, "'\(specifier.text)' is not there")
+    guard !specifier.text.hasPrefix("."), !specifier.text.hasPrefix("/") else { return nil }
+    let key = PathText.folder(of: module.path) + " " + specifier.text
+    if packages[key] == nil { packages[key] = .some(resolver.packageFile(specifier.text, from: module.path)) }
+    return packages[key].flatMap(\.self).flatMap(file)
+  }
+
+  private func file(at path: String) -> Module? {
+    if let known = byPath[path] { return known }
+    guard let bytes = reader(path) else { return nil }
+    let module = add(SourceFile(path: path, bytes: bytes), isListed: false)
+    augment()
+    return module
   }
 
   // MARK: Names

@@ -25,10 +25,13 @@ enum PathText {
   /// The files that an import may mean, in TypeScript's order.
   static func candidates(for path: String) -> [String] {
     for (written, real) in [
-      (".js", [".ts", ".tsx", ".d.ts"]), (".mjs", [".mts", ".d.mts"]), (".cjs", [".cts", ".d.cts"]),
+      (".js", [".ts", ".tsx", ".d.ts"]), (".jsx", [".tsx", ".d.ts"]), (".mjs", [".mts", ".d.mts"]),
+      (".cjs", [".cts", ".d.cts"]),
     ]
     where path.hasSuffix(written) {
-      return real.map { path.dropLast(written.count) + $0 }
+      let named = real.map { String(path.dropLast(written.count)) + $0 }
+      // A file may be called `x.js.ts`.
+      return named + [path + ".ts", path + ".d.ts"]
     }
     let added = [".ts", ".tsx", ".d.ts", "/index.ts", "/index.tsx", "/index.d.ts"].map { path + $0 }
     return [".ts", ".tsx", ".mts", ".cts"].contains { path.hasSuffix($0) } ? [path] + added : added

@@ -11,10 +11,13 @@ final class Scope {
     case local([Identifier])
   }
 
-  let module: Module
-  let parent: Scope?
+  // The graph owns the modules, and they their scopes: what leads back owns nothing.
+  unowned let module: Module
+  unowned let parent: Scope?
   /// Names of the namespaces around, joined: what the contract's names begin with.
   let prefix: String
+  /// What tells it from the other scopes of its module.
+  let label: String
   var types: [String: TypeSymbol] = [:]
   /// Names of `types` in source order.
   var typeNames: [String] = []
@@ -22,6 +25,8 @@ final class Scope {
   /// Names of `constants` in source order.
   var constantNames: [String] = []
   var namespaces: [String: Scope] = [:]
+  /// Names of the exported ones of `namespaces` in source order.
+  var exportedNamespaces: [String] = []
   var passedOver: [String: PassedOverSyntax] = [:]
   var imports: [String: Origin] = [:]
   var exports: [String: Origin] = [:]
@@ -30,7 +35,8 @@ final class Scope {
   /// Modules of `export * from`.
   var stars: [Identifier] = []
 
-  init(module: Module, parent: Scope?, prefix: String) {
+  init(module: Module, parent: Scope?, prefix: String, label: String? = nil) {
+    self.label = label ?? (prefix.isEmpty ? "" : prefix + ".")
     self.module = module
     self.parent = parent
     self.prefix = prefix
@@ -63,7 +69,7 @@ final class TypeSymbol {
   }
 
   let name: Identifier
-  let scope: Scope
+  unowned let scope: Scope
   var declarations: [(declaration: Declaration, documentation: DocComment?)] = []
   var isExported = false
 
@@ -81,6 +87,16 @@ final class TypeSymbol {
   var interfaces: [InterfaceSyntax] {
     declarations.compactMap { if case .interface(let interface) = $0.declaration { interface } else { nil } }
   }
+  /// Whether it is an interface that adds nothing to what it extends.
+  var mayBeList: Bool {
+    let interfaces = interfaces
+    return !interfaces.isEmpty && interfaces.allSatisfy(\.members.isEmpty)
+      && interfaces.contains { !$0.bases.isEmpty }
+  }
+  /// Whether it is a class that has methods.
+  var isBehavior: Bool {
+    interfaces.contains { $0.classKind == .behavior } && interfaces.allSatisfy { $0.classKind != nil }
+  }
   /// The enums of this name, in source order.
   var enums: [EnumSyntax] {
     declarations.compactMap { if case .enumeration(let enumeration) = $0.declaration { enumeration } else { nil } }
@@ -91,13 +107,13 @@ final class TypeSymbol {
   }
   var documentation: DocComment? { declarations.lazy.compactMap(\.documentation).first }
   /// What tells it from every other symbol.
-  var key: String { "\(scope.module.path)#\(name.span.start)" }
+  var key: String { "\(scope.module.path)#\(scope.label)\(name.text)" }
 }
 
 /// A named constant.
 final class ConstantSymbol {
   let syntax: ConstantSyntax
-  let scope: Scope
+  unowned let scope: Scope
   let documentation: DocComment?
   let isExported: Bool
 

@@ -7,11 +7,20 @@ enum ScopeBuilder {
   static func declare(_ statements: [StatementSyntax], in scope: Scope, graph: ModuleGraph) {
     for statement in statements {
       switch statement.kind {
-      case .interface(let syntax): add(syntax.name, .interface(syntax), statement, scope)
+      case .interface(let syntax):
+        add(syntax.name, .interface(syntax), statement, scope)
+        if syntax.classKind != nil {
+          scope.passedOver[syntax.name.text] = PassedOverSyntax(keyword: "class", name: syntax.name)
+        }
       case .alias(let syntax): add(syntax.name, .alias(syntax), statement, scope)
       case .enumeration(let syntax): add(syntax.name, .enumeration(syntax), statement, scope)
       case .constants(let constants): for constant in constants { add(constant, statement, scope) }
-      case .namespace(let syntax): add(syntax, scope, graph)
+      case .namespace(let syntax):
+        add(syntax, scope, graph)
+        let name = syntax.name.first?.text ?? ""
+        if statement.isExported, syntax.kind == .namespace, !scope.exportedNamespaces.contains(name) {
+          scope.exportedNamespaces.append(name)
+        }
       case .importing(let syntax): add(syntax, scope)
       case .exporting(let syntax): add(syntax, scope)
       case .passedOver(let syntax):
@@ -49,14 +58,15 @@ enum ScopeBuilder {
     switch syntax.kind {
     case .global: inner = graph.globalScope(of: scope.module)
     case .module:
-      let name = syntax.name.first?.text ?? ""
-      inner = graph.ambientModules[name] ?? Scope(module: scope.module, parent: scope, prefix: "")
-      graph.ambientModules[name] = inner
+      guard let name = syntax.name.first else { return }
+      return graph.addAugmentation(name, syntax.statements, of: scope.module)
     case .namespace:
       for part in syntax.name {
         let next =
           inner.namespaces[part.text]
-          ?? Scope(module: scope.module, parent: inner, prefix: inner.prefix + NameText.capitalized(part.text))
+          ?? Scope(
+            module: scope.module, parent: inner, prefix: inner.prefix + NameText.capitalized(part.text),
+            label: inner.label + part.text + ".")
         inner.namespaces[part.text] = next
         inner = next
       }

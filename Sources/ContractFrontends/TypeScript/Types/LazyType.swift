@@ -25,6 +25,8 @@ final class Binding {
   let type: LazyType
   /// Its lowered form, once it was needed.
   var lowered: TypeExpression?
+  /// Its lowered form as names and keys need it, made without any trace.
+  var outline: TypeExpression?
 
   init(_ type: LazyType) { self.type = type }
 }
@@ -35,6 +37,8 @@ struct LazyType {
     case syntax(TypeSyntax, Environment)
     case union([LazyType])
     case intersection([LazyType])
+    /// A tuple whose elements were written in different places.
+    case tuple([TupleElement])
   }
   let form: Form
   let span: SourceSpan
@@ -58,10 +62,24 @@ struct LazyType {
     self.span = span
   }
 
+  init(tuple: [TupleElement], span: SourceSpan) {
+    form = .tuple(tuple)
+    self.span = span
+  }
+
   /// Another type of the same environment.
   func part(_ syntax: TypeSyntax, _ environment: Environment) -> LazyType {
     LazyType(syntax, environment, isConstant: isConstant)
   }
+}
+
+/// An element of a tuple; of a rest, the type of one element.
+struct TupleElement {
+  var type: LazyType
+  var isOptional: Bool
+  var isRest: Bool
+  /// Whether `type` is the rest as a whole and not one element of it: `...infer Rest`.
+  var isWhole = false
 }
 
 /// A member of an object, its type not lowered yet.
@@ -124,7 +142,14 @@ struct MemberSet {
   mutating func merge(_ other: MemberSet) {
     let uniform = members.isEmpty && index == nil ? other.uniformValue : nil
     for member in other.members { merge(member) }
-    if let added = other.index { index = index ?? added }
+    if let added = other.index {
+      if var known = index {
+        known.value = LazyType(intersection: [known.value, added.value], span: added.value.span)
+        index = known
+      } else {
+        index = added
+      }
+    }
     uniformValue = uniform
   }
 

@@ -9,7 +9,9 @@ struct TupleBuilder {
     var parameters: [SwiftParameter] = []
     var assignments: [SwiftStatement] = []
     var reads: [SwiftStatement] = [
-      .bind("r", .attempt(.call("WireListReader", .name("decoder"))), isMutable: true)
+      .bind(
+        "r", .attempt(.call("WireListReader", .name("decoder"))),
+        isMutable: !tuple.elements.isEmpty || tuple.rest != nil)
     ]
     var writes: [SwiftStatement] = [.bind("w", .call("WireListWriter", .name("encoder")), isMutable: true)]
     for (index, element) in tuple.elements.enumerated() {

@@ -33,6 +33,17 @@ enum SwiftNaming {
     return String((String(repeating: "0", count: 8 - digits.count) + digits).suffix(6))
   }
 
+  /// Whether a text may be a Swift name as it is: letters, digits and `_` of ASCII, no digit first, not `_` alone.
+  static func isIdentifier(_ text: String) -> Bool {
+    guard let first = text.utf8.first, !(48...57).contains(first), text != "_" else { return false }
+    return text.utf8.allSatisfy { byte in
+      switch byte {
+      case 48...57, 65...90, 97...122, UInt8(ascii: "_"): true
+      default: false
+      }
+    }
+  }
+
   private static func casedWords(_ text: String, spellsAll: Bool) -> [String] {
     let words = IdentifierWords.words(text, spellsAll: spellsAll)
     let letters = text.unicodeScalars

@@ -9,9 +9,9 @@ struct ContractPlanner {
   private var types: TypePlanner
   private var draft = ContractPlan()
 
-  init(contract: Contract) {
+  init(contract: Contract, options: EmissionOptions = EmissionOptions()) {
     self.contract = contract
-    facts = TypeFacts(contract: contract)
+    facts = TypeFacts(contract: contract, options: options)
     names = TopLevelNames(contract)
     types = TypePlanner(facts: facts, topNames: names.types)
   }
@@ -32,7 +32,7 @@ struct ContractPlanner {
   }
 
   private mutating func noteTypeNames() {
-    for declaration in contract.types {
+    for declaration in contract.types where facts.options.swiftType(for: declaration.name) == nil {
       let name = names.aliases[declaration.name] ?? names.types[declaration.name] ?? declaration.name
       let best = SwiftNaming.upperCamel(declaration.name)
       guard name != best else { continue }
@@ -56,7 +56,8 @@ struct ContractPlanner {
   /// Inline types of aliases and routes have no type to be nested in.
   private mutating func nameInlineTypes() -> InlineScope {
     var inline: [InlineType] = []
-    for declaration in contract.types where isAlias(declaration) {
+    for declaration in contract.types
+    where isAlias(declaration) && facts.options.swiftType(for: declaration.name) == nil {
       inline += inlineTypes(of: declaration)
     }
     for route in contract.routes {
@@ -137,7 +138,9 @@ struct ContractPlanner {
     let name = names.types[declaration.name] ?? declaration.name
     let path = declaration.span.file.path
     // A second declaration under one name is validation's to report.
-    guard contract.type(named: declaration.name) == declaration else { return }
+    guard contract.type(named: declaration.name) == declaration,
+      facts.options.swiftType(for: declaration.name) == nil
+    else { return }
     let notes = SwiftNotes(documentation: declaration.documentation, deprecation: declaration.deprecation)
     var planned: PlannedType
     if isAlias(declaration) {
@@ -218,7 +221,7 @@ struct ContractPlanner {
       route.path.parameters.map { ("path", $0) } + route.query.map { ("query", $0.name) }
       + route.headers.map { ("header", $0.name) } + (bodyType == nil ? [] : [("body", "body")])
     let entries = parameters.map { place, name in
-      let best = NameResolver.Entry.member(name).candidates
+      let best = facts.member(name).candidates
       return NameResolver.Entry(key: "\(place) \(name)", candidates: best + [best[0] + SwiftNaming.upperCamel(place)])
     }
     let labels = NameResolver.resolve(entries, avoiding: ReservedNames.parameters)

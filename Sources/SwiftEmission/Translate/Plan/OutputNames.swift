@@ -34,6 +34,8 @@ enum OutputNames {
     guard var last = components.last else { return "Contract" }
     if depth <= components.count, let dot = last.lastIndex(of: "."), dot > last.startIndex {
       last = String(last[..<dot])
+      // `schema.d.ts` is `Schema`.
+      if last.hasSuffix(".d"), last.count > 2 { last.removeLast(2) }
     }
     let folders = components.dropLast().suffix(depth - 1)
     return SwiftNaming.upperCamel((folders + [last]).joined(separator: " "))

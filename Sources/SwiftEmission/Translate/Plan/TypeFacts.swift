@@ -4,16 +4,25 @@ internal import Diagnostics
 /// Questions about types of a contract that several stages ask.
 struct TypeFacts {
   let contract: Contract
+  let options: EmissionOptions
   /// Paths of the sources that are schemas.
   private let schemaPaths: Set<String>
 
-  init(contract: Contract) {
+  init(contract: Contract, options: EmissionOptions) {
     self.contract = contract
+    self.options = options
     schemaPaths = Set(contract.sources.filter { $0.kind == .openapi || $0.kind == .jsonSchema }.map(\.path))
   }
 
   /// Whether a place lies in a schema, which allows members that it does not declare unless it says otherwise.
   func isInSchema(_ span: SourceSpan) -> Bool { schemaPaths.contains(span.file.path) }
+
+  /// The names that a property, case or parameter may have, best first.
+  func member(_ wireName: String) -> NameResolver.Entry {
+    let entry = NameResolver.Entry.member(wireName)
+    guard options.naming == .asWritten, SwiftNaming.isIdentifier(wireName) else { return entry }
+    return NameResolver.Entry(key: wireName, candidates: [wireName, wireName + "Value"] + entry.candidates)
+  }
 
   /// Whether null belongs to a type; references are followed.
   func isNullable(_ type: TypeExpression) -> Bool {

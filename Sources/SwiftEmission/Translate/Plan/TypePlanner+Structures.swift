@@ -4,7 +4,7 @@ internal import Diagnostics
 extension TypePlanner {
   /// Plans the struct of an object.
   mutating func structure(_ shape: ObjectShape, at site: Site) throws(EmissionError) -> PlannedType {
-    let entries = shape.properties.map { NameResolver.Entry.member($0.name) }
+    let entries = shape.properties.map { facts.member($0.name) }
     let names = NameResolver.resolve(entries, avoiding: ReservedNames.members)
     for (property, entry) in zip(shape.properties, entries) {
       noteRenaming([entry], names, owner: site.member, span: property.span)

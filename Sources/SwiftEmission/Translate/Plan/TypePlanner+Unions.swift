@@ -16,7 +16,7 @@ extension TypePlanner {
       let tag = variant.tag ?? .null
       var best = tag.text
       if case .string = tag {} else { best = variant.name ?? tag.text }
-      return NameResolver.Entry(key: tag.identity, candidates: NameResolver.Entry.member(best).candidates)
+      return NameResolver.Entry(key: tag.identity, candidates: facts.member(best).candidates)
     }
     let names = NameResolver.resolve(entries, avoiding: ReservedNames.cases)
     noteRenaming(entries, names, owner: site.member, span: shape.variants.first?.type.span)
@@ -37,7 +37,7 @@ extension TypePlanner {
     }
     let common = try commonProperties(shape, besides: discriminator)
     let labels = NameResolver.resolve(
-      [.member(discriminator)] + common.map { .member($0.name) }, avoiding: ReservedNames.parameters)
+      [facts.member(discriminator)] + common.map { facts.member($0.name) }, avoiding: ReservedNames.parameters)
     let valueLabel = labels.values.contains("value") ? "json" : "value"
     let union = PlannedUnion(
       discriminator: (

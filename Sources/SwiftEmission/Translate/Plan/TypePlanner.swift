@@ -55,7 +55,7 @@ struct TypePlanner {
     case .anyJSON: return plain(.jsonValue)
     case .null: return plain(.named("JSONNull"))
     case .boolean, .literal: return plain(.bool)
-    case .string(let facts): return plain(Self.text(facts))
+    case .string(let text): return plain(self.text(text))
     case .number(let facts): return plain(Self.number(facts))
     case .array(let shape):
       return plain(.array(try translate(shape.element, key: key + "/element", scope: scope).type))
@@ -67,6 +67,7 @@ struct TypePlanner {
       let name = scope.names[key] ?? "JSONValue"
       return TranslatedType(core: .named(name), isNullable: isNullable, inlineKey: scope.planKey(name))
     case .reference(let name):
+      if let other = facts.options.swiftType(for: name) { return plain(.named(other)) }
       guard let swiftName = topNames[name] else {
         throw .unresolvedReference(name: name, place: Place(span: type.span))
       }
@@ -77,9 +78,9 @@ struct TypePlanner {
     }
   }
 
-  private static func text(_ facts: StringFacts) -> SwiftType {
-    switch facts.format {
-    case "date-time": .named("Timestamp")
+  private func text(_ text: StringFacts) -> SwiftType {
+    switch text.format {
+    case "date-time": .named(facts.options.dates == .date ? "Date" : "Timestamp")
     case "date": .named("CalendarDate")
     default: .string
     }
@@ -130,7 +131,7 @@ struct TypePlanner {
   private mutating func enumeration(_ shape: EnumerationShape, span: SourceSpan, at site: Site) -> PlannedType {
     let entries = shape.cases.map { entry in
       let literal = entry.value
-      var candidates = NameResolver.Entry.member(entry.name ?? literal.text).candidates
+      var candidates = facts.member(entry.name ?? literal.text).candidates
       if case .number = literal, entry.name == nil { candidates.append("number\(candidates[0])") }
       return NameResolver.Entry(key: literal.identity, candidates: candidates)
     }
