@@ -25,15 +25,17 @@ public enum ContractLoader {
     sources: [ContractSourceSet], reader: @escaping (String) -> [UInt8]?, findings: inout FindingList
   ) -> Contract {
     var typescript: [SourceFile] = []
+    var schemas = ZodSources(reader: reader)
     for set in sources where !set.files.isEmpty {
-      if set.kind == .typescript {
-        typescript += set.files
-      } else {
-        findings.report(unsupported(set))
+      switch set.kind {
+      case .typescript: typescript += set.files
+      case .zod: schemas.add(set)
+      default: findings.report(unsupported(set))
       }
     }
-    let lowering = TypeScriptLowering(files: typescript, reader: reader)
-    let contract = lowering.run()
+    let zod = schemas.frontend(beside: typescript)
+    let lowering = TypeScriptLowering(files: typescript, reader: schemas.read, zod: zod)
+    let contract = zod.completed(lowering.run(), findings: &findings)
     findings.report(lowering.findings.all)
     findings.report(contract.validate())
     return contract

@@ -7,10 +7,13 @@ public struct ContractSourceSet: Sendable {
   public let kind: ContractSource.Kind
   /// The files; imports between them are resolved by their paths.
   public let files: [SourceFile]
+  /// The major version of Zod that the files are written for; nil leaves it to their imports and package.json.
+  public let zodVersion: Int?
 
   /// Creates a set.
-  public init(kind: ContractSource.Kind, files: [SourceFile]) {
+  public init(kind: ContractSource.Kind, files: [SourceFile], zodVersion: Int? = nil) {
     self.kind = kind
     self.files = files
+    self.zodVersion = zodVersion
   }
 }

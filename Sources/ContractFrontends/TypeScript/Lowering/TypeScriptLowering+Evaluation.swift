@@ -26,7 +26,8 @@ extension TypeScriptLowering {
 
   /// The next type on the way to the head; nil at the head.
   private func next(_ type: LazyType) -> LazyType? {
-    guard case .syntax(let syntax, let environment) = type.form else { return nil }
+    guard case .syntax(let syntax, let environment) = type.form else { return expanded(type) }
+    if let inferred = inferredStructure(type) { return inferred }
     switch syntax.node {
     case .parenthesized(let inner), .readonly(let inner): return type.part(inner, environment)
     case .typeQuery, .indexedAccess: return step(type)
@@ -143,7 +144,7 @@ extension TypeScriptLowering {
     case .syntax(let syntax, let environment):
       guard case .union(let parts) = syntax.node else { return nil }
       return parts.map { head.part($0, environment) }
-    case .intersection: return nil
+    case .intersection, .lowered: return nil
     }
   }
 

@@ -14,6 +14,7 @@ extension TypeScriptLowering {
     case .intersection(let parts): return mergedSet(parts)
     case .union(let parts) where parts.count == 1: return memberSet(parts[0])
     case .union: return noMembers(type)
+    case .lowered(let lowered): return memberSet(lowered, head) ?? noMembers(type)
     case .syntax(let syntax, let environment):
       switch syntax.node {
       case .object(let members): return collect(members, environment, of: head)
@@ -196,7 +197,7 @@ extension TypeScriptLowering {
     type = apply(facts, to: type)
     let isRequired = !source.isOptional && !source.types.allSatisfy { allowsUndefined($0) }
     return Property(
-      name: source.name, type: type, isRequired: isRequired, documentation: facts.documentation,
+      name: source.name, type: type, isRequired: isRequired, documentation: facts.documentation ?? source.prose,
       deprecation: facts.deprecation, displayProperty: facts.tag("display")?.words.first, span: source.nameSpan)
   }
 

@@ -9,6 +9,7 @@ extension TypeScriptLowering {
       switch type.form {
       case .union: return lowerUnion(type)
       case .intersection: return lowerIntersection(type)
+      case .lowered(let lowered): return lowered
       case .syntax(let syntax, let environment): return lower(syntax, environment, type)
       }
     }
@@ -127,6 +128,7 @@ extension TypeScriptLowering {
   }
 
   private func writtenElements(_ type: LazyType) -> [TupleElement]? {
+    if case .lowered(let lowered) = type.form { return tupleElements(lowered, type) }
     guard case .syntax(let syntax, let environment) = type.form, case .tuple(let written) = syntax.node else {
       return nil
     }
@@ -151,6 +153,7 @@ extension TypeScriptLowering {
 
   /// The element type of `T[]`, `Array<T>` and `ReadonlyArray<T>`.
   func elementType(of head: LazyType) -> LazyType? {
+    if case .lowered(let type) = head.form, case .array(let shape) = type.shape { return lazy(shape.element, head) }
     guard case .syntax(let syntax, let environment) = head.form else { return nil }
     switch syntax.node {
     case .array(let element): return head.part(element, environment)

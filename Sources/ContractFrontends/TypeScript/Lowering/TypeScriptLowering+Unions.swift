@@ -74,7 +74,7 @@ extension TypeScriptLowering {
     case .syntax(let syntax, let environment):
       guard case .intersection(let parts) = syntax.node else { return nil }
       return parts.map { head.part($0, environment) }
-    case .union: return nil
+    case .union, .lowered: return nil
     }
   }
 
@@ -117,7 +117,7 @@ extension TypeScriptLowering {
   private func surfaceMembers(of type: LazyType) -> [LazyType] {
     switch type.form {
     case .union(let parts): return parts.flatMap(surfaceMembers)
-    case .intersection: return [type]
+    case .intersection, .lowered: return [type]
     case .syntax(let syntax, let environment):
       switch syntax.node {
       case .union(let parts): return parts.flatMap { surfaceMembers(of: type.part($0, environment)) }
@@ -258,6 +258,7 @@ extension TypeScriptLowering {
     if let parts = intersectionParts(of: head) {
       return descend(at: type.span, otherwise: false) { parts.allSatisfy(isObject) }
     }
+    if case .lowered(let type) = head.form { return Self.isObject(type) }
     guard case .syntax(let syntax, _) = head.form else { return false }
     switch syntax.node {
     case .object, .mapped: return true

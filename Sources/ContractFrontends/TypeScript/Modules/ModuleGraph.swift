@@ -41,7 +41,7 @@ final class ModuleGraph {
   // MARK: Modules
 
   /// The scope of a module that a file imports; nil with the reason.
-  private func scope(of specifier: Identifier, from module: Module) -> (scope: Scope?, failure: String?) {
+  func scope(of specifier: Identifier, from module: Module) -> (scope: Scope?, failure: String?) {
     if let ambient = ambientModules[specifier.text] { return (ambient, nil) }
     guard specifier.text.hasPrefix(".") || specifier.text.hasPrefix("/") else {
       return (nil, "package '\(specifier.text)' is not read")

@@ -35,6 +35,8 @@ struct LazyType {
     case syntax(TypeSyntax, Environment)
     case union([LazyType])
     case intersection([LazyType])
+    /// What another front end has lowered.
+    case lowered(TypeExpression)
   }
   let form: Form
   let span: SourceSpan
@@ -58,6 +60,11 @@ struct LazyType {
     self.span = span
   }
 
+  init(lowered type: TypeExpression) {
+    form = .lowered(type)
+    span = type.span
+  }
+
   /// Another type of the same environment.
   func part(_ syntax: TypeSyntax, _ environment: Environment) -> LazyType {
     LazyType(syntax, environment, isConstant: isConstant)
@@ -73,6 +80,8 @@ struct LazyMember {
   /// What the value must belong to, all at once; more than one where an intersection or a merge repeats the name.
   var types: [LazyType]
   var documentation: DocComment?
+  /// The documentation of a member that another front end has lowered.
+  var prose: String?
   /// Whether it is a method.
   var isFunction = false
 }

@@ -1,0 +1,58 @@
+internal import Diagnostics
+internal import JSONText
+
+extension ZodFrontend {
+  /// How many folders above the contract's a package.json is looked for.
+  private static let maximumParents = 6
+
+  /// The version of Zod that a file means: what the configuration states, else what the nearest package.json says.
+  func version(near module: ScriptModule, at span: SourceSpan) -> Int {
+    if let statedVersion { return statedVersion }
+    var folder = PathText.folder(of: module.path)
+    for _ in 0..<64 {
+      if let version = packageVersion(in: folder) { return version }
+      guard let parent = Self.parent(of: folder) else { break }
+      folder = parent
+    }
+    report(
+      ZodRules.assumedVersion, .note, "no package.json says which version of Zod this is; version 4 is assumed",
+      help: "import from \"zod/v3\" or \"zod/v4\", or add the package.json", at: span)
+    return 4
+  }
+
+  private static func parent(of folder: String) -> String? {
+    if folder.isEmpty { return ".." }
+    if folder == "/" { return nil }
+    let parts = folder.split(separator: "/")
+    if parts.allSatisfy({ $0 == ".." }) { return parts.count < maximumParents ? folder + "/.." : nil }
+    return PathText.folder(of: folder)
+  }
+
+  private func packageVersion(in folder: String) -> Int? {
+    if let known = packageVersions[folder] { return known }
+    let path = folder.isEmpty ? "package.json" : folder == "/" ? "/package.json" : folder + "/package.json"
+    let version = reader(path).flatMap(Self.version(inPackage:))
+    packageVersions[folder] = version
+    return version
+  }
+
+  /// The major version of Zod that a package.json asks for.
+  private static func version(inPackage bytes: [UInt8]) -> Int? {
+    guard let document = try? JSONDocument(parsing: bytes) else { return nil }
+    for group in ["dependencies", "peerDependencies", "devDependencies"] {
+      if let range = document.root[group]?["zod"]?.string { return major(of: range) }
+    }
+    return nil
+  }
+
+  /// The highest major version of a range such as `^3.25.0 || ^4.0.0`; nil for a tag or a catalogue entry.
+  private static func major(of range: String) -> Int? {
+    var best: Int?
+    for part in range.split(whereSeparator: { $0 == "|" || $0 == " " || $0 == ":" || $0 == "@" }) {
+      let digits = part.drop { "^~>=<v".contains($0) }.prefix { $0.isNumber }
+      guard let major = Int(digits), major == 3 || major == 4, !part.hasPrefix("<") else { continue }
+      best = max(best ?? 0, major)
+    }
+    return best
+  }
+}
