@@ -30,7 +30,7 @@ extension ZodFrontend {
         side = .output
         report(
           ZodRules.answerOnly, .warning,
-          "'\(constant.name.text)' holds a 'Date', which no request can carry; it is read as what an answer shows",
+          "this schema holds a 'Date', which no request can carry; it is read as what an answer shows",
           help: "use z.iso.datetime() or z.coerce.date() where it is meant for a request", at: constant.name.span)
       }
       _ = declare(constant, schema, side)

@@ -56,6 +56,9 @@ final class ZodFrontend {
   var modules: [String: ScriptModule] = [:]
   var packageVersions: [String: Int?] = [:]
   var traits: [String: ZodTraits] = [:]
+  /// Names that exported schemas of different files would share, in lower case.
+  var collisions: Set<String> = []
+  var hasNames = false
   var depth = 0
   var calls = 0
   var work = 0
@@ -81,6 +84,7 @@ final class ZodFrontend {
   /// Reads every listed file, after whatever was asked for before.
   func run() -> Reading {
     guard !listed.isEmpty || !modules.isEmpty else { return Reading(sources: [], types: [], findings: []) }
+    findCollisions()
     let own = graph.modules.filter { listed.contains($0.path) }
     for module in own { declareAll(of: script(of: module)) }
     drainQueue()
@@ -97,6 +101,7 @@ final class ZodFrontend {
   /// The type that `z.infer<typeof path>` stands for in a file; nil when the name is no schema, which a finding says.
   func type(of path: [Identifier], inFile file: String, side: ZodSide, at span: SourceSpan) -> TypeExpression? {
     guard let module = graph.modules.first(where: { $0.path == file }), let first = path.first else { return nil }
+    findCollisions()
     begin()
     var value = lookUp(first.text, from: script(of: module).scope, at: first.span)
     for part in path.dropFirst() { value = self.member(part, of: value) }
@@ -149,7 +154,9 @@ final class ZodFrontend {
     _ rule: RuleID, _ severity: Severity, _ message: String, help: String?, at span: SourceSpan,
     notes: [FindingNote] = []
   ) {
-    guard !isAbandoned, progress.reported.insert([rule.rawValue, span.file.path, String(span.start)]).inserted else { return }
+    guard !isAbandoned, progress.reported.insert([rule.rawValue, span.file.path, String(span.start)]).inserted else {
+      return
+    }
     progress.findings.report(
       Finding(rule, severity, message, help: help, at: Place(span: span), member: member, notes: notes))
   }
@@ -161,7 +168,8 @@ final class ZodFrontend {
   }
 
   /// Runs a step one level deeper; gives up on the current constant when it nests too deep or takes too long.
-  func descend<Result>(at span: SourceSpan, otherwise fallback: @autoclosure () -> Result, _ step: () -> Result) -> Result
+  func descend<Result>(at span: SourceSpan, otherwise fallback: @autoclosure () -> Result, _ step: () -> Result)
+    -> Result
   {
     guard !isAbandoned else { return fallback() }
     work += 1

@@ -14,6 +14,7 @@ public enum ZodRules {
   static let looseInput: RuleID = "zod/loose-input"
   static let answerOnly: RuleID = "zod/answer-only"
   static let uncheckedRule: RuleID = "zod/unchecked-rule"
+  static let nameCollision: RuleID = "zod/name-collision"
   static let unnamedSchema: RuleID = "zod/unnamed-schema"
   static let assumedVersion: RuleID = "zod/assumed-version"
 
@@ -59,6 +60,11 @@ public enum ZodRules {
     Rule(
       uncheckedRule, .note, summary: "A rule of a schema has no place in the contract, and is not checked.",
       example: "z.string().regex(a).regex(b)", mend: "Nothing, unless the rule matters to a client."),
+    Rule(
+      nameCollision, .warning,
+      summary: "Two schemas would have one name; each gets the name of its file in front.",
+      example: "export const roleSchema in teams.ts and in users.ts",
+      mend: "Rename one of them, or give each a type alias of its own: type TeamRole = z.infer<typeof roleSchema>."),
     Rule(
       unnamedSchema, .note, summary: "A schema that is written as an argument has no name, and is left out.",
       example: "await read(request, z.object({ … }))", mend: "Give it a constant if a client needs the type."),

@@ -42,7 +42,8 @@ extension Parser {
     }
     guard copy.take(.arrow) else { return nil }
     self = copy
-    return ScriptValue(.function(parseArrowBody(parameters, from: start, isDeferred: isDeferred)), span: span(from: start))
+    return ScriptValue(
+      .function(parseArrowBody(parameters, from: start, isDeferred: isDeferred)), span: span(from: start))
   }
 
   /// Whether the tokens at the cursor may begin an arrow function.

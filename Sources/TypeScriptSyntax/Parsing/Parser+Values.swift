@@ -138,13 +138,17 @@ extension Parser {
       switch kind {
       case .dot:
         advance()
-        guard let next = parseMember(of: value, from: start) else { return ScriptValue(.opaque, span: span(from: start)) }
+        guard let next = parseMember(of: value, from: start) else {
+          return ScriptValue(.opaque, span: span(from: start))
+        }
         value = next
       case .question where peek(1).kind == .dot && peek(1).start == current.end:
         advance()
         advance()
         if kind == .openParen || kind == .openBracket { continue }
-        guard let next = parseMember(of: value, from: start) else { return ScriptValue(.opaque, span: span(from: start)) }
+        guard let next = parseMember(of: value, from: start) else {
+          return ScriptValue(.opaque, span: span(from: start))
+        }
         value = next
       case .openBracket:
         let close = current.match ?? lastIndex

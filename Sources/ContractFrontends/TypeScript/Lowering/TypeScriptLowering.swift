@@ -148,7 +148,8 @@ final class TypeScriptLowering {
       _ = reference(to: symbol, at: symbol.name.span)
       drainQueue()
       let added =
-        findings.all.dropFirst(findingsBefore.all.count) + zod.progress.findings.all.dropFirst(zodBefore.findings.all.count)
+        findings.all.dropFirst(findingsBefore.all.count)
+        + zod.progress.findings.all.dropFirst(zodBefore.findings.all.count)
       guard !isRequired, let fault = added.first(where: { $0.severity == .error }) else { continue }
       progress = before
       zod.progress = zodBefore

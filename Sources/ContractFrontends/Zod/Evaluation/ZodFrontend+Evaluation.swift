@@ -49,7 +49,8 @@ extension ZodFrontend {
 
   func undecided(_ message: String, at span: SourceSpan) -> ZodValue {
     .unknown(
-      ZodFault(rule: ZodRules.undecided, message: message, help: "write one schema that holds in every case", span: span))
+      ZodFault(
+        rule: ZodRules.undecided, message: message, help: "write one schema that holds in every case", span: span))
   }
 
   // MARK: Chains
@@ -141,18 +142,20 @@ extension ZodFrontend {
   ) -> ZodValue {
     switch callee {
     case .zod(let path, let version):
-      return callZod(ZodCall(path: path, types: types, arguments: arguments, span: span, scope: scope, version: version))
+      return callZod(
+        ZodCall(path: path, types: types, arguments: arguments, span: span, scope: scope, version: version))
     case .function(let function, let closure):
       return call(function, closure, arguments.map { value in { self.evaluate(value, in: scope) } }, at: span)
     case .method(.schema(let schema), let name):
       return callMethod(name, of: schema, arguments, at: span, scope)
     case .method(.list(let elements), let name): return callMethod(name, of: elements, arguments, at: span, scope)
     case .method(.global(let owner), let name): return callGlobal(owner, name, arguments, at: span, scope)
-    case .method(.literal(.string(let value)), let name) where ["toLowerCase", "toUpperCase", "trim"].contains(name.text):
+    case .method(.literal(.string(let value)), let name)
+    where ["toLowerCase", "toUpperCase", "trim"].contains(name.text):
       return .literal(.string(name.text == "toUpperCase" ? value.uppercased() : value.lowercased()))
     case .unknown(var fault):
       // The name of a function that cannot be read is worth more than what is behind it.
-      if fault.rule == ZodRules.unresolvedName {
+      if fault.rule == ZodRules.unresolvedName, fault.span == text {
         fault = ZodFault(
           rule: ZodRules.unfollowedHelper, message: "'\(text.text)' cannot be followed: \(fault.message)",
           help: "write the schema out, or keep the function in a file that Assay may read", span: span)

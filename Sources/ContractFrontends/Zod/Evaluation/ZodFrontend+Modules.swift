@@ -163,7 +163,8 @@ extension ZodFrontend {
     }
     switch variable.pattern {
     case .name(let name):
-      let cell = variable.value.map(evaluated) ?? ZodCell(opaque("a variable without a value", at: name.span), span: name.span)
+      let cell =
+        variable.value.map(evaluated) ?? ZodCell(opaque("a variable without a value", at: name.span), span: name.span)
       scope.declare(name, isExported: statement.isExported, documentation: statement.documentation, cell: cell)
     case .object(let entries):
       let whole = variable.value.map(evaluated)
@@ -187,6 +188,7 @@ extension ZodFrontend {
   func opaque(_ what: String, at span: SourceSpan) -> ZodValue {
     .unknown(
       ZodFault(
-        rule: ZodRules.undecided, message: "\(what) is not followed", help: "write the schema as a constant", span: span))
+        rule: ZodRules.undecided, message: "\(what) is not followed", help: "write the schema as a constant", span: span
+      ))
   }
 }

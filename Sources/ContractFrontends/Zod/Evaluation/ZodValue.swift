@@ -73,7 +73,8 @@ final class ZodCell {
       return .unknown(
         ZodFault(
           rule: ZodRules.endlessSchema, message: "this is made of itself",
-          help: "refer to it through a getter or z.lazy", span: span))
+          help: "refer to it through a getter or z.lazy", span: span,
+          isSchema: true))
     case .waiting(let work):
       state = .working
       let value = work()

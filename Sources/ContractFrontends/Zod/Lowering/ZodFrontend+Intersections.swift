@@ -3,12 +3,14 @@ internal import Diagnostics
 
 extension ZodFrontend {
   /// What belongs to both schemas: objects are merged, unions distributed, rules joined.
-  func lowerIntersection(_ first: ZodSchema, _ second: ZodSchema, _ side: ZodSide, at span: SourceSpan) -> TypeExpression
+  func lowerIntersection(_ first: ZodSchema, _ second: ZodSchema, _ side: ZodSide, at span: SourceSpan)
+    -> TypeExpression
   {
     intersection(lower(first, side), lower(second, side), name: nil, at: span)
   }
 
-  private func intersection(_ a: TypeExpression, _ b: TypeExpression, name: String?, at span: SourceSpan) -> TypeExpression
+  private func intersection(_ a: TypeExpression, _ b: TypeExpression, name: String?, at span: SourceSpan)
+    -> TypeExpression
   {
     descend(at: span, otherwise: a) {
       if a.shape == b.shape { return a }
@@ -79,13 +81,15 @@ extension ZodFrontend {
       maximumLength: [a.maximumLength, b.maximumLength].compactMap(\.self).min())
   }
 
-  private func narrowed(_ a: TypeExpression, _ b: TypeExpression, name: String?, at span: SourceSpan) -> TypeExpression {
+  private func narrowed(_ a: TypeExpression, _ b: TypeExpression, name: String?, at span: SourceSpan) -> TypeExpression
+  {
     if case .number(let left) = a.shape, case .number(let right) = b.shape {
       if left == NumberFacts() { return b }
       if right == NumberFacts() || right == NumberFacts(isInteger: left.isInteger) { return a }
     }
     if let left = Self.literals(of: a) {
-      let kept = Self.literals(of: b).map { right in left.filter { entry in right.contains { $0.value == entry.value } } }
+      let kept = Self.literals(of: b).map { right in left.filter { entry in right.contains { $0.value == entry.value } }
+      }
       if let kept, !kept.isEmpty { return Self.choice(kept, at: span) }
       if kept == nil, Self.isScalar(b) { return a }
     } else if Self.literals(of: b) != nil, Self.isScalar(a) {

@@ -16,7 +16,8 @@ extension ZodFrontend {
     case .null: return TypeExpression(.null, span: span)
     case .undefined:
       return fail(
-        ZodRules.unsupportedType, "'undefined' has no JSON form here", help: "use z.null(), or make the member optional",
+        ZodRules.unsupportedType, "'undefined' has no JSON form here",
+        help: "use z.null(), or make the member optional",
         at: span)
     case .boolean: return TypeExpression(.boolean, span: span)
     case .date: return date(side, at: span)
@@ -83,7 +84,9 @@ extension ZodFrontend {
 
   // MARK: Lists and records
 
-  private func tuple(_ elements: [ZodSchema], _ rest: ZodSchema?, _ side: ZodSide, at span: SourceSpan) -> TypeExpression {
+  private func tuple(_ elements: [ZodSchema], _ rest: ZodSchema?, _ side: ZodSide, at span: SourceSpan)
+    -> TypeExpression
+  {
     if let optional = elements.first(where: { acceptsAbsence($0, side) && !isAny($0) }) {
       return fail(
         ZodRules.unsupportedType, "a tuple with an optional element cannot be read",
@@ -151,7 +154,8 @@ extension ZodFrontend {
     }
     let anyText = TypeExpression.Shape.string(StringFacts())
     switch inner.plain.kind {
-    case .boolean: return union([variant(.boolean), variant(.number(NumberFacts())), variant(anyText)], takesNull: true)
+    case .boolean:
+      return union([variant(.boolean), variant(.number(NumberFacts())), variant(anyText)], takesNull: true)
     case .number(let facts):
       let takesZero = Self.contains(0, facts)
       let takesOne = Self.contains(1, facts)
@@ -175,10 +179,12 @@ extension ZodFrontend {
   }
 
   private static func contains(_ value: Double, _ facts: NumberFacts) -> Bool {
-    if let minimum = facts.minimum.flatMap(Double.init), value < minimum || value == minimum && facts.isMinimumExclusive {
+    if let minimum = facts.minimum.flatMap(Double.init), value < minimum || value == minimum && facts.isMinimumExclusive
+    {
       return false
     }
-    if let maximum = facts.maximum.flatMap(Double.init), value > maximum || value == maximum && facts.isMaximumExclusive {
+    if let maximum = facts.maximum.flatMap(Double.init), value > maximum || value == maximum && facts.isMaximumExclusive
+    {
       return false
     }
     guard let step = facts.multipleOf.flatMap(Double.init), step != 0 else { return true }

@@ -5,7 +5,8 @@ internal import TypeScriptSyntax
 extension ZodFrontend {
   /// The reference to a named schema, which waits to be lowered from now on; schemas that are no types of their own are
   /// written out.
-  func reference(to constant: ZodConstant, _ schema: ZodSchema, _ side: ZodSide, at span: SourceSpan) -> TypeExpression {
+  func reference(to constant: ZodConstant, _ schema: ZodSchema, _ side: ZodSide, at span: SourceSpan) -> TypeExpression
+  {
     guard isType(constant, schema) else { return lower(schema, side) }
     return TypeExpression(.reference(declare(constant, schema, side)), span: span)
   }
@@ -45,6 +46,12 @@ extension ZodFrontend {
   /// its file and functions in front. Where input and output differ, the input has the plain name and the output ends in
   /// `Output`; a schema with dates can only be an answer, so there the output has the plain name.
   private func name(of constant: ZodConstant, _ side: ZodSide, _ traits: ZodTraits) -> String {
+    let name = ownName(of: constant, side, traits)
+    guard collisions.contains(name.lowercased()), constant.path.isEmpty, constant.isExported else { return name }
+    return Self.words(ofFile: constant.module.path) + name
+  }
+
+  private func ownName(of constant: ZodConstant, _ side: ZodSide, _ traits: ZodTraits) -> String {
     let aliases = aliases(of: constant)
     if let own = aliases[side] { return own }
     let other: ZodSide = side == .input ? .output : .input
@@ -53,6 +60,33 @@ extension ZodFrontend {
     let isPlain = !traits.differs || side == (traits.takesDate ? .output : .input)
     if isPlain, aliases[other] != base { return base }
     return base + (side == .input ? "Input" : "Output")
+  }
+
+  /// Finds the names that exported schemas of different files would share; once, before the first name is given.
+  func findCollisions() {
+    guard !hasNames else { return }
+    hasNames = true
+    var owners: [String: ZodConstant] = [:]
+    for module in graph.modules where listed.contains(module.path) {
+      for constant in script(of: module).scope.ordered where constant.isExported {
+        begin()
+        guard case .schema(let schema) = constant.cell.value else { continue }
+        if case .faulty = schema.kind { continue }
+        let traits = traits(of: constant, schema)
+        let name = ownName(of: constant, traits.takesDate ? .output : .input, traits)
+        guard let owner = owners[name.lowercased()] else {
+          owners[name.lowercased()] = constant
+          continue
+        }
+        guard owner.module.path != constant.module.path else { continue }
+        collisions.insert(name.lowercased())
+        report(
+          ZodRules.nameCollision, .warning,
+          "two schemas would be called '\(name)'; each gets the name of its file in front",
+          help: "rename one of them", at: constant.name.span,
+          notes: [FindingNote("the other one is here", at: Place(span: owner.name.span))])
+      }
+    }
   }
 
   /// The exported aliases of a constant's sides in its own file.

@@ -13,7 +13,8 @@ extension ZodFrontend {
       span: span)
   }
 
-  private func additional(_ unknown: ZodObject.Unknown, _ side: ZodSide, at span: SourceSpan) -> ObjectShape.Additional {
+  private func additional(_ unknown: ZodObject.Unknown, _ side: ZodSide, at span: SourceSpan) -> ObjectShape.Additional
+  {
     switch unknown {
     case .strip: return .undeclared
     case .strict: return .forbidden

@@ -47,13 +47,15 @@ extension ZodFrontend {
     case .named(_, let inner):
       switch inner.plain.kind {
       case .object, .intersection, .array, .record, .tuple, .string, .number, .boolean: choice.members.append(schema)
+      case .union(_, let own?) where discriminator != nil && own != discriminator: choice.members.append(schema)
       default: add(inner, to: &choice, discriminator, side, depth: depth + 1)
       }
     default: choice.members.append(schema)
     }
   }
 
-  private func lower(_ choice: Choice, _ discriminator: String?, _ side: ZodSide, at span: SourceSpan) -> TypeExpression {
+  private func lower(_ choice: Choice, _ discriminator: String?, _ side: ZodSide, at span: SourceSpan) -> TypeExpression
+  {
     var choice = choice
     choice.cases = Self.distinct(choice.cases)
     if choice.members.contains(where: { if case .any = $0.plain.kind { true } else { false } }) {

@@ -58,7 +58,8 @@ extension ZodFrontend {
     case .tuple(let elements, let rest): elements + [rest].compactMap(\.self)
     case .record(let key, let value, _): [key, value]
     case .object(let object):
-      object.entries.map(\.schema.schema) + { if case .catchall(let schema) = object.unknown { [schema] } else { [] } }()
+      object.entries.map(\.schema.schema)
+        + { if case .catchall(let schema) = object.unknown { [schema] } else { [] } }()
     case .union(let members, _): members
     case .intersection(let first, let second): [first, second]
     case .lazy(let cell): [cell.schema]

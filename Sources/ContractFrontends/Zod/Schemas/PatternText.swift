@@ -21,7 +21,8 @@ enum PatternText {
         guard place < characters.count, !"uxpPkc".contains(characters[place]) else { return nil }
         result += "\\\(characters[place])"
         place += 1
-      case "(" where !isInClass && place + 1 < characters.count && characters[place] == "?" && characters[place + 1] == "<":
+      case "("
+      where !isInClass && place + 1 < characters.count && characters[place] == "?" && characters[place + 1] == "<":
         return nil
       case "[" where !isInClass:
         isInClass = true
@@ -30,7 +31,8 @@ enum PatternText {
         isInClass = false
         result.append(character)
       default:
-        let isRange = isInClass && place + 1 < characters.count && characters[place] == "-" && characters[place + 1] != "]"
+        let isRange =
+          isInClass && place + 1 < characters.count && characters[place] == "-" && characters[place + 1] != "]"
         if isRange {
           result += range(character, characters[place + 1])
           place += 2

@@ -8,13 +8,16 @@ extension ZodFrontend {
   func object(_ call: ZodCall, unknown: ZodObject.Unknown) -> ZodSchema {
     guard let written = call.arguments.first else { return schema(.object(ZodObject(unknown: unknown)), call) }
     switch evaluate(written, in: call.scope) {
-    case .object(let members): return schema(.object(ZodObject(entries(of: members, call.version), unknown: unknown)), call)
+    case .object(let members):
+      return schema(.object(ZodObject(entries(of: members, call.version), unknown: unknown)), call)
     case .undefined: return schema(.object(ZodObject(unknown: unknown)), call)
     case .unknown(let fault): return faulty(.unknown(fault), call)
     case .module(let module):
       // `import * as fields` used as a shape.
       let members = module.scope.ordered.filter(\.isExported).map { constant in
-        ZodMember(name: constant.name.text, span: constant.name.span, documentation: constant.documentation, cell: constant.cell)
+        ZodMember(
+          name: constant.name.text, span: constant.name.span, documentation: constant.documentation, cell: constant.cell
+        )
       }
       return schema(.object(ZodObject(entries(of: members, call.version), unknown: unknown)), call)
     default: return faulty(undecided("the shape of this object is not followed", at: written.span), call)
@@ -97,7 +100,8 @@ extension ZodFrontend {
     }
   }
 
-  private func choices(_ values: [(value: ZodValue, name: String?)], _ call: ZodCall, at span: SourceSpan) -> ZodSchema {
+  private func choices(_ values: [(value: ZodValue, name: String?)], _ call: ZodCall, at span: SourceSpan) -> ZodSchema
+  {
     var cases: [EnumerationShape.Case] = []
     for (value, name) in values {
       switch value {
@@ -171,7 +175,9 @@ extension ZodFrontend {
       }
     }
     return schema(
-      .refused("'z.custom' checks with a function, which says nothing of the JSON", help: "describe it with z.object and the like"),
+      .refused(
+        "'z.custom' checks with a function, which says nothing of the JSON",
+        help: "describe it with z.object and the like"),
       call)
   }
 

@@ -92,7 +92,8 @@ extension ZodFrontend {
       let inner = simple(ZodCall(call, path: Array(call.path.dropFirst()))) ?? .any
       return schema(.coerced(schema(inner, call)), call)
     case "coerce.bigint":
-      return schema(.coerced(schema(.refused("a big integer has no JSON form", help: "use z.coerce.number()"), call)), call)
+      return schema(
+        .coerced(schema(.refused("a big integer has no JSON form", help: "use z.coerce.number()"), call)), call)
     case let name where Self.methodFunctions.contains(name):
       let renamed = name == "_default" ? "default" : name
       let receiver = argument(0, of: call)

@@ -74,7 +74,8 @@ extension ZodFrontend {
         message: "'\(name.text)' follows a refinement, after which an object has no such method in Zod 3",
         help: "extend first, refine last", span: name.span, isSchema: true)
     }
-    let known = Self.wrapperNames + Self.stringMethods.sorted() + Self.numberMethods.sorted() + Self.objectMethods.sorted()
+    let known =
+      Self.wrapperNames + Self.stringMethods.sorted() + Self.numberMethods.sorted() + Self.objectMethods.sorted()
     let near = Suggestion.nearest(to: name.text, among: known).map { "did you mean '\($0)'?" }
     return ZodFault(
       rule: ZodRules.unknownSchema, message: "this schema is not known to have a method '\(name.text)'",
@@ -165,7 +166,8 @@ extension ZodFrontend {
         ("unwrap", .fallback(let inner)), ("unwrap", .caught(let inner)), ("removeDefault", .fallback(let inner)),
         ("removeCatch", .caught(let inner)), ("unwrap", .array(let inner, _, _)), ("innerType", .refined(let inner)),
         ("innerType", .transformed(let inner)), ("sourceType", .refined(let inner)),
-        ("sourceType", .transformed(let inner)), ("innerType", .optional(let inner)), ("innerType", .fallback(let inner)):
+        ("sourceType", .transformed(let inner)), ("innerType", .optional(let inner)),
+        ("innerType", .fallback(let inner)):
         return inner
       case ("unwrap", .lazy(let cell)): return cell.schema
       case (_, .named(_, let inner)), (_, .described(let inner, _)): current = inner

@@ -184,6 +184,7 @@ extension ZodFrontend {
     switch evaluate(first, in: scope) {
     case .literal(.number(let text)): return text
     case .global("Infinity"), .undefined: return nil
+    case .unknown(let fault) where fault.isParameter: return nil
     default:
       unread("bound", at: first.span)
       return nil

@@ -64,7 +64,8 @@ final class ZodSchema {
   var inner: ZodSchema? {
     switch kind {
     case .optional(let inner), .nullable(let inner), .fallback(let inner), .caught(let inner), .required(let inner),
-      .refined(let inner), .transformed(let inner), .described(let inner, _), .named(_, let inner), .piped(let inner, _):
+      .refined(let inner), .transformed(let inner), .described(let inner, _), .named(_, let inner),
+      .piped(let inner, _):
       inner
     default: nil
     }
@@ -173,7 +174,8 @@ final class ZodSchemaCell {
     case .known(let schema): return schema
     case .working:
       let fault = ZodFault(
-        rule: ZodRules.endlessSchema, message: "this is made of itself", help: "refer to a schema that does not need it",
+        rule: ZodRules.endlessSchema, message: "this is made of itself",
+        help: "refer to a schema that does not need it",
         span: span, isSchema: true)
       return ZodSchema(.faulty(fault), span: span, version: version)
     case .waiting(let work):
