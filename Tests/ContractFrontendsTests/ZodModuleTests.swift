@@ -154,7 +154,7 @@ struct ZodModuleTests {
   @Test("a request with a date is refused, and so is the output of a transformation that an answer shows")
   func sides() {
     let loaded = ZodContract(
-      ["schemas.ts": header + schemas + "\nexport const t = z.object({ n: z.string().transform(Number) });"],
+      ["schemas.ts": header + schemas + "\nexport const t = z.object({ n: z.string().transform(parse) });"],
       typescript: [
         "routes.ts": header
           + """
@@ -165,6 +165,32 @@ struct ZodModuleTests {
           """
       ])
     #expect(loaded.rules == ["zod/unsupported-type", "zod/unread-output"], "\(loaded.rendered)")
+  }
+
+  @Test("what a transformation gives is told where its text says it")
+  func outputs() {
+    let loaded = ZodContract(
+      [:],
+      typescript: [
+        "types.ts": header
+          + """
+          const clean = (text: string) => { if (!text) return null; return text.trim(); };
+          const s = z.object({
+            a: z.string().transform((v) => v.split(",").map(Number)), b: z.string().transform(Number), c: z.string().transform(clean),
+            d: z.number().optional().transform((v) => v ?? 3), e: z.object({ x: z.string() }).transform(({ x }) => ({ y: x, z: x.length > 2 })),
+            f: z.string().transform((v) => (v === "on" ? "yes" : "no")), g: z.string().transform((v) => new Date(v)),
+            h: z.string().transform((v) => v || undefined), i: z.string().transform((v) => JSON.parse(v)),
+          });
+          export type S = z.output<typeof s>;
+          export type I = z.input<typeof s>;
+          """
+      ])
+    #expect(loaded.findings.isEmpty, "\(loaded.rendered)")
+    #expect(
+      loaded.text("S")
+        == #"{"a":number[];"b":number;"c":string?;"d":number;"e":{"y":string;"z":boolean;};"f":enum("yes"|"no");"g":string@date-time;"h"?:string;"i":any;}"#
+    )
+    #expect(loaded.text("I").hasPrefix(#"{"a":string;"b":string;"c":string;"d"?:number;"e":{"x":string;};"#))
   }
 
   @Test("an alias of a schema that cannot be read is left out when no route reaches it")

@@ -144,6 +144,19 @@ private let constructCases: [ZodCase] = [
       "Codes": #"{"items":{"code":string[3..3];}[..2];"next":string?;}"#,
     ]),
   ZodCase(
+    "shapes that code puts together",
+    """
+    const kinds = ["a", "b"] as const;
+    const flat = [["x"], ["y", "x"]].flat();
+    const shape = kinds.reduce<Record<string, z.ZodBoolean>>((all, kind) => { all[kind] = z.boolean(); return all; }, {});
+    const more = Object.fromEntries(kinds.map((kind) => [`is_${kind}`, z.null()]));
+    export const a = z.object({ ...shape, ...more, c: z.enum([...new Set(flat)]), d: z.string().regex(new RegExp(`^${kinds[0]}`)) });
+    """, ["A": #"{"a":boolean;"b":boolean;"is_a":null;"is_b":null;"c":enum("x"|"y");"d":string/^a/;}"#]),
+  ZodCase(
+    "recursion through a union that is named",
+    "export const tree: z.ZodType = z.lazy(() => z.object({ kids: z.array(z.union([leaf, tree])) })); const leaf = z.object({ v: z.number() })",
+    ["Tree": #"{"kids":union(ALeaf:ALeaf|Tree:Tree)[];}"#]),
+  ZodCase(
     "a condition that cannot be decided", "export const a = z.object({ a: isLive ? z.string() : z.number() })", [:],
     rules: ["zod/undecided"]),
   ZodCase(

@@ -56,8 +56,8 @@ final class ZodFrontend {
   var modules: [String: ScriptModule] = [:]
   var packageVersions: [String: Int?] = [:]
   var traits: [String: ZodTraits] = [:]
-  /// Names that exported schemas of different files would share, in lower case.
-  var collisions: Set<String> = []
+  /// Constants by the name that they would share, in lower case.
+  var collisions: [String: [ZodConstant]] = [:]
   var hasNames = false
   var depth = 0
   var calls = 0
@@ -92,8 +92,8 @@ final class ZodFrontend {
     let types = progress.declarations.sorted {
       $0.span == $1.span ? $0.name.precedesByBytes($1.name) : $0.span < $1.span
     }
-    var paths = listed
-    paths.formUnion(types.map(\.span.file.path))
+    // Wide patterns list many files that hold no schema.
+    let paths = Set(types.map(\.span.file.path))
     let sources = paths.sorted { $0.precedesByBytes($1) }.map { ContractSource(path: $0, kind: .zod) }
     return Reading(sources: sources, types: types, findings: progress.findings.all)
   }

@@ -62,7 +62,7 @@ public enum ZodRules {
       example: "z.string().regex(a).regex(b)", mend: "Nothing, unless the rule matters to a client."),
     Rule(
       nameCollision, .warning,
-      summary: "Two schemas would have one name; each gets the name of its file in front.",
+      summary: "Two schemas would have one name; they get the names of their files in front, or a hash behind.",
       example: "export const roleSchema in teams.ts and in users.ts",
       mend: "Rename one of them, or give each a type alias of its own: type TeamRole = z.infer<typeof roleSchema>."),
     Rule(

@@ -161,7 +161,7 @@ extension ZodFrontend {
           help: "write the schema out, or keep the function in a file that Assay may read", span: span)
       }
       return .unknown(fault)
-    case .global(let name): return unfollowed(name, at: span)
+    case .global(let name): return construct(name, arguments, at: span, scope) ?? unfollowed(name, at: span)
     case .method(_, let name): return unfollowed(name.text, at: span)
     case .module, .object, .list, .literal, .bigint, .undefined, .pattern, .schema, .check, .enumeration:
       return undecided("this call is not followed", at: span)
@@ -232,10 +232,34 @@ extension ZodFrontend {
         }
         let block = ZodScope(module: scope.module, parent: scope, path: scope.path)
         if let result = run(isTrue ? then : otherwise, in: block) { return result }
+      case .value(let value): assign(value, in: scope)
       default: continue
       }
     }
     return nil
+  }
+
+  /// `object[key] = value` and `object.key = value`, where the function called the object by a name of its own.
+  private func assign(_ value: ScriptValue, in scope: ZodScope) {
+    guard case .combined("=", let target, let written) = value.node else { return }
+    let base: ScriptValue
+    let key: ZodValue
+    switch target.node {
+    case .element(let object, let index): (base, key) = (object, evaluate(index, in: scope))
+    case .member(let object, let name): (base, key) = (object, .literal(.string(name.text)))
+    default: return
+    }
+    guard case .name(let name) = base.node, let constant = scope.constants[name.text],
+      case .object(var members) = constant.cell.value
+    else { return }
+    guard let text = Self.text(of: key) else {
+      return scope.assign(name.text, undecided("this computed name is not known", at: target.span))
+    }
+    let assigned = evaluate(written, in: scope)
+    Self.set(
+      ZodMember(name: text, span: target.span, documentation: nil, cell: ZodCell(assigned, span: written.span)),
+      &members)
+    scope.assign(name.text, .object(members))
   }
 
   /// Whether any of the statements, blocks inside them too, returns.

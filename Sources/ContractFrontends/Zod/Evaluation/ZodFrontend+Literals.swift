@@ -50,7 +50,7 @@ extension ZodFrontend {
     return .object(members)
   }
 
-  private static func set(_ member: ZodMember, _ members: inout [ZodMember]) {
+  static func set(_ member: ZodMember, _ members: inout [ZodMember]) {
     if let place = members.firstIndex(where: { $0.name == member.name }) {
       members[place] = member
     } else {
@@ -160,11 +160,12 @@ extension ZodFrontend {
     _ sign: String, _ left: ScriptValue, _ right: ScriptValue, _ span: SourceSpan, _ scope: ZodScope
   ) -> ZodValue {
     let first = evaluate(left, in: scope)
+    if case .unknown = first { return first }
     switch sign {
     case "??":
       switch first {
       case .undefined, .literal(.null): return evaluate(right, in: scope)
-      case .unknown, .global, .method: return undecided("this is known only when the program runs", at: span)
+      case .global, .method: return undecided("this is known only when the program runs", at: span)
       default: return first
       }
     case "||", "&&":
@@ -231,6 +232,9 @@ extension ZodFrontend {
       }
       if name.text == "map" { return .list(results) }
       return select(elements, results, isFilter: name.text == "filter", at: span)
+    case "flat":
+      return select(elements, elements, isFilter: false, at: span)
+    case "reduce": return reduced(elements, first, arguments, at: span, scope)
     case "slice", "toSorted", "sort", "reverse":
       return arguments.isEmpty ? .list(elements) : undecided("this list is not followed", at: span)
     case "includes":
@@ -247,11 +251,42 @@ extension ZodFrontend {
         guard let isKept = truth(of: result) else { return undecided("this filter is not known", at: span) }
         if isKept { kept.append(element) }
       } else {
-        guard case .list(let inner) = result else { return undecided("this list is not followed", at: span) }
-        kept += inner
+        if case .unknown = result { return result }
+        if case .list(let inner) = result { kept += inner } else { kept.append(result) }
       }
     }
     return .list(kept)
+  }
+
+  /// `list.reduce(function, start)`, where the function gives its result and changes nothing.
+  private func reduced(
+    _ elements: [ZodValue], _ function: ZodValue?, _ arguments: [ScriptValue], at span: SourceSpan, _ scope: ZodScope
+  ) -> ZodValue {
+    guard case .function(let function, let closure)? = function, arguments.count > 1 else {
+      return undecided("this function is not followed", at: span)
+    }
+    var result = evaluate(arguments[1], in: scope)
+    for element in elements {
+      let known = result
+      result = call(function, closure, [{ known }, { element }], at: span)
+    }
+    return result
+  }
+
+  /// `new Set(list)` as the list of its elements, and `new RegExp(text, flags)`.
+  func construct(_ name: String, _ arguments: [ScriptValue], at span: SourceSpan, _ scope: ZodScope) -> ZodValue? {
+    let values = arguments.map { evaluate($0, in: scope) }
+    switch (name, values.first) {
+    case ("Set", .list(let elements)?):
+      var texts: Set<String> = []
+      return .list(elements.filter { element in Self.text(of: element).map { texts.insert($0).inserted } ?? true })
+    case ("RegExp", .pattern(let source, let flags)?): return .pattern(source, flags: flags)
+    case ("RegExp", .literal(.string(let source))?):
+      if values.count > 1, case .literal(.string(let flags)) = values[1] { return .pattern(source, flags: flags) }
+      return values.count > 1 ? nil : .pattern(source, flags: "")
+    case (_, .unknown?): return values.first
+    default: return nil
+    }
   }
 
   func callGlobal(

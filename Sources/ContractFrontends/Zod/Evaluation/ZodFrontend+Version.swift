@@ -30,8 +30,10 @@ extension ZodFrontend {
 
   private func packageVersion(in folder: String) -> Int? {
     if let known = packageVersions[folder] { return known }
-    let path = folder.isEmpty ? "package.json" : folder == "/" ? "/package.json" : folder + "/package.json"
-    let version = reader(path).flatMap(Self.version(inPackage:))
+    let prefix = folder.isEmpty ? "" : folder == "/" ? "/" : folder + "/"
+    let version =
+      reader(prefix + "package.json").flatMap(Self.version(inPackage:))
+      ?? reader(prefix + "pnpm-workspace.yaml").flatMap(Self.version(inWorkspace:))
     packageVersions[folder] = version
     return version
   }
@@ -39,8 +41,20 @@ extension ZodFrontend {
   /// The major version of Zod that a package.json asks for.
   private static func version(inPackage bytes: [UInt8]) -> Int? {
     guard let document = try? JSONDocument(parsing: bytes) else { return nil }
-    for group in ["dependencies", "peerDependencies", "devDependencies"] {
+    for group in ["dependencies", "peerDependencies", "devDependencies", "catalog"] {
       if let range = document.root[group]?["zod"]?.string { return major(of: range) }
+    }
+    return document.root["workspaces"]?["catalog"]?["zod"]?.string.flatMap(major)
+  }
+
+  /// The major version of the line `zod: 4.3.6` in the catalogue of a pnpm workspace.
+  private static func version(inWorkspace bytes: [UInt8]) -> Int? {
+    for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      let name = parts.first.map { $0.filter { !" \"'".contains($0) } }
+      if parts.count == 2, name == "zod", let major = major(of: String(parts[1].filter { !"\"'".contains($0) })) {
+        return major
+      }
     }
     return nil
   }

@@ -141,6 +141,14 @@ final class ZodScope {
     names.append(name.text)
   }
 
+  /// Gives a name of this scope another value.
+  func assign(_ name: String, _ value: ZodValue) {
+    guard let known = constants[name] else { return }
+    constants[name] = ZodConstant(
+      name: known.name, cell: ZodCell(value, span: known.name.span), module: module, path: path,
+      isExported: known.isExported, isNameable: !isCall, documentation: known.documentation)
+  }
+
   func declare(_ name: Identifier, _ value: ZodValue) { declare(name, cell: ZodCell(value, span: name.span)) }
 
   /// The constants in source order.

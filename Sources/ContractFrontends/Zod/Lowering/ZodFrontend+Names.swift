@@ -1,6 +1,7 @@
 internal import ContractModel
 internal import Diagnostics
 internal import TypeScriptSyntax
+internal import Workspace
 
 extension ZodFrontend {
   /// The reference to a named schema, which waits to be lowered from now on; schemas that are no types of their own are
@@ -15,10 +16,10 @@ extension ZodFrontend {
   func isType(_ constant: ZodConstant, _ schema: ZodSchema) -> Bool {
     if constant.isExported { return true }
     switch schema.plain.kind {
-    case .object, .union, .intersection, .choices, .lazy: return true
+    case .object, .union, .intersection, .choices, .lazy, .array, .record, .tuple: return true
     default:
       switch surface(of: schema, .input).kind {
-      case .object, .union, .intersection: return true
+      case .object, .union, .intersection, .array, .record, .tuple: return true
       default: return false
       }
     }
@@ -47,8 +48,13 @@ extension ZodFrontend {
   /// `Output`; a schema with dates can only be an answer, so there the output has the plain name.
   private func name(of constant: ZodConstant, _ side: ZodSide, _ traits: ZodTraits) -> String {
     let name = ownName(of: constant, side, traits)
-    guard collisions.contains(name.lowercased()), constant.path.isEmpty, constant.isExported else { return name }
-    return Self.words(ofFile: constant.module.path) + name
+    guard constant.path.isEmpty, let owners = collisions[name.lowercased()] else { return name }
+    let qualified = Self.words(ofFile: constant.module.path) + name
+    // Two of one file: the first by its constant's name keeps the plain form.
+    let own = owners.filter { $0.module.path == constant.module.path }.map(\.name.text)
+    let isFirst = own.allSatisfy { !$0.precedesByBytes(constant.name.text) }
+    let base = own.count == owners.count ? name : qualified
+    return isFirst ? base : base + SHA256.hexDigest(Array(constant.name.text.utf8)).prefix(6).uppercased()
   }
 
   private func ownName(of constant: ZodConstant, _ side: ZodSide, _ traits: ZodTraits) -> String {
@@ -62,31 +68,26 @@ extension ZodFrontend {
     return base + (side == .input ? "Input" : "Output")
   }
 
-  /// Finds the names that exported schemas of different files would share; once, before the first name is given.
+  /// Finds the names that schemas would share; once, before the first name is given.
   func findCollisions() {
     guard !hasNames else { return }
     hasNames = true
-    var owners: [String: ZodConstant] = [:]
+    var owners: [String: [ZodConstant]] = [:]
     for module in graph.modules where listed.contains(module.path) {
-      for constant in script(of: module).scope.ordered where constant.isExported {
+      for constant in script(of: module).scope.ordered {
         begin()
-        guard case .schema(let schema) = constant.cell.value else { continue }
-        if case .faulty = schema.kind { continue }
+        guard case .schema(let schema) = constant.cell.value, isType(constant, schema) else { continue }
         let traits = traits(of: constant, schema)
         let name = ownName(of: constant, traits.takesDate ? .output : .input, traits)
-        guard let owner = owners[name.lowercased()] else {
-          owners[name.lowercased()] = constant
-          continue
-        }
-        guard owner.module.path != constant.module.path else { continue }
-        collisions.insert(name.lowercased())
+        owners[name.lowercased(), default: []].append(constant)
+        guard let first = owners[name.lowercased()]?.first, first !== constant else { continue }
         report(
-          ZodRules.nameCollision, .warning,
-          "two schemas would be called '\(name)'; each gets the name of its file in front",
+          ZodRules.nameCollision, .warning, "two schemas would be called '\(name)'; they get longer names",
           help: "rename one of them", at: constant.name.span,
-          notes: [FindingNote("the other one is here", at: Place(span: owner.name.span))])
+          notes: [FindingNote("the other one is here", at: Place(span: first.name.span))])
       }
     }
+    collisions = owners.filter { $0.value.count > 1 }
   }
 
   /// The exported aliases of a constant's sides in its own file.

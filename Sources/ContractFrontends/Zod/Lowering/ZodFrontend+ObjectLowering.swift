@@ -102,7 +102,9 @@ extension ZodFrontend {
       default: return false
       }
     case .lazy(let cell): inner = cell.schema
-    case .any, .undefined: return schema.version == 3
+    case .any: return schema.version == 3
+    // A member that is `undefined` is left out when it is written.
+    case .undefined: return schema.version == 3 || side == .output
     case .union(let members, _): return members.contains { acceptsAbsence($0, side, depth: depth + 1) }
     case .intersection(let first, let second):
       return acceptsAbsence(first, side, depth: depth + 1) && acceptsAbsence(second, side, depth: depth + 1)

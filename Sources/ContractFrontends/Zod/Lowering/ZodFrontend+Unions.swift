@@ -45,12 +45,25 @@ extension ZodFrontend {
       choice.casesPlace = choice.casesPlace ?? choice.members.count
       choice.cases += cases
     case .named(_, let inner):
-      switch inner.plain.kind {
-      case .object, .intersection, .array, .record, .tuple, .string, .number, .boolean: choice.members.append(schema)
+      // Only what is a choice itself is spliced in; everything else keeps its name, so that recursion ends there.
+      switch surface(of: inner, side).kind {
       case .union(_, let own?) where discriminator != nil && own != discriminator: choice.members.append(schema)
-      default: add(inner, to: &choice, discriminator, side, depth: depth + 1)
+      case .union, .choices, .null, .undefined, .never, .any:
+        add(inner, to: &choice, discriminator, side, depth: depth + 1)
+      default:
+        if acceptsNull(inner, side) { choice.isNullable = true }
+        choice.members.append(schema)
       }
     default: choice.members.append(schema)
+    }
+  }
+
+  private func acceptsNull(_ schema: ZodSchema, _ side: ZodSide) -> Bool {
+    var current = schema
+    while true {
+      if case .nullable = current.kind { return true }
+      guard let inner = current.inner else { return false }
+      current = inner
     }
   }
 

@@ -106,7 +106,11 @@ extension ZodFrontend {
       if case .string = schema.plain.kind { return nil }
       return schema.wrapped({ .refined($0) }, span: span)
     case "check": return checked(schema, call)
-    case "transform": return schema.wrapped({ .transformed($0) }, span: span)
+    case "transform":
+      if let written = call.arguments.first, let output = output(of: written, on: schema, call.scope) {
+        return schema.wrapped({ .piped($0, output) }, span: span)
+      }
+      return schema.wrapped({ .transformed($0) }, span: span)
     case "pipe": return schema.wrapped({ piped($0, argument(0, of: call)) }, span: span)
     case "brand", "readonly", "clone", "register": return schema
     case "promise":
@@ -165,7 +169,9 @@ extension ZodFrontend {
       case ("unwrap", .optional(let inner)), ("unwrap", .nullable(let inner)), ("unwrap", .required(let inner)),
         ("unwrap", .fallback(let inner)), ("unwrap", .caught(let inner)), ("removeDefault", .fallback(let inner)),
         ("removeCatch", .caught(let inner)), ("unwrap", .array(let inner, _, _)), ("innerType", .refined(let inner)),
-        ("innerType", .transformed(let inner)), ("sourceType", .refined(let inner)),
+        ("innerType", .transformed(let inner)), ("innerType", .piped(let inner, _)),
+        ("sourceType", .refined(let inner)),
+        ("sourceType", .piped(let inner, _)),
         ("sourceType", .transformed(let inner)), ("innerType", .optional(let inner)),
         ("innerType", .fallback(let inner)):
         return inner
