@@ -167,6 +167,23 @@ struct ZodModuleTests {
     #expect(loaded.rules == ["zod/unsupported-type", "zod/unread-output"], "\(loaded.rendered)")
   }
 
+  @Test("enums of a generated client are read from its declarations")
+  func declarations() {
+    let loaded = ZodContract(
+      [
+        "a.ts": header
+          + "import { Role, $Enums } from \"./client\"; export const a = z.object({ a: z.nativeEnum(Role), b: z.enum($Enums.Role), c: z.literal(Role.leader) });"
+      ],
+      unlisted: [
+        "client.d.ts":
+          "export namespace $Enums { export const Role: { reader: 'reader', leader: 'leader' }; export type Role = (typeof Role)[keyof typeof Role] }\nexport type Role = $Enums.Role\nexport const Role: typeof $Enums.Role"
+      ])
+    #expect(
+      loaded.text("A")
+        == #"{"a":enum(reader="reader"|leader="leader");"b":enum(reader="reader"|leader="leader");"c":"leader";}"#,
+      "\(loaded.rendered)")
+  }
+
   @Test("what a transformation gives is told where its text says it")
   func outputs() {
     let loaded = ZodContract(

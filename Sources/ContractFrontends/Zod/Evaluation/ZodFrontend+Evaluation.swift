@@ -115,6 +115,9 @@ extension ZodFrontend {
     case .module(let module):
       return exported(name.text, of: module, at: name.span)
         ?? unresolved("'\(module.path)' exports no value '\(name.text)'", at: name.span)
+    case .space(let scope):
+      return declaredValue(of: name.text, in: scope)
+        ?? unresolved("the namespace has no value '\(name.text)'", at: name.span)
     case .object(let members):
       if let member = members.last(where: { $0.name == name.text }) { return member.cell.value }
       return .undefined
@@ -163,7 +166,7 @@ extension ZodFrontend {
       return .unknown(fault)
     case .global(let name): return construct(name, arguments, at: span, scope) ?? unfollowed(name, at: span)
     case .method(_, let name): return unfollowed(name.text, at: span)
-    case .module, .object, .list, .literal, .bigint, .undefined, .pattern, .schema, .check, .enumeration:
+    case .module, .space, .object, .list, .literal, .bigint, .undefined, .pattern, .schema, .check, .enumeration:
       return undecided("this call is not followed", at: span)
     }
   }

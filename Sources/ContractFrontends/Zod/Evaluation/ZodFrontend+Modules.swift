@@ -69,8 +69,9 @@ extension ZodFrontend {
   }
 
   private func declared(_ name: String, in module: ScriptModule) -> ZodValue? {
-    guard let symbol = module.module.scope.types[name], !symbol.enums.isEmpty else { return nil }
-    return .enumeration(symbol)
+    let scope = module.module.scope
+    if let symbol = scope.types[name], !symbol.enums.isEmpty { return .enumeration(symbol) }
+    return scope.namespaces[name].map(ZodValue.space)
   }
 
   private func follow(
@@ -163,8 +164,14 @@ extension ZodFrontend {
     }
     switch variable.pattern {
     case .name(let name):
+      let module = scope.module.module
       let cell =
-        variable.value.map(evaluated) ?? ZodCell(opaque("a variable without a value", at: name.span), span: name.span)
+        variable.value.map(evaluated)
+        ?? ZodCell(span: name.span) { [unowned self] in
+          scope.parent == nil
+            ? declaredValue(of: name.text, in: module.scope) ?? opaque("a variable without a value", at: name.span)
+            : opaque("a variable without a value", at: name.span)
+        }
       scope.declare(name, isExported: statement.isExported, documentation: statement.documentation, cell: cell)
     case .object(let entries):
       let whole = variable.value.map(evaluated)

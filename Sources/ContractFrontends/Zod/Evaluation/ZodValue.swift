@@ -19,6 +19,8 @@ indirect enum ZodValue {
   /// A TypeScript enum.
   case enumeration(TypeSymbol)
   case module(ScriptModule)
+  /// A TypeScript namespace.
+  case space(Scope)
   /// Something of the language, such as `Object`.
   case global(String)
   /// A function of a value that was not called yet.
