@@ -15,7 +15,7 @@ enum ContractLoading {
         let files = try files(of: source, in: project.folder)
         if files.isEmpty { findings.report(unmatched(source, project)) }
         invocation.log("\(counted(files.count, "\(source.kind.rawValue) file"))")
-        sets.append(ContractSourceSet(kind: kind(source.kind), files: files))
+        sets.append(ContractSourceSet(kind: kind(source.kind), files: files, zodVersion: source.zodVersion))
       }
     } catch {
       throw .cannotStart(error.finding)

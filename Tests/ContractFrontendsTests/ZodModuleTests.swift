@@ -69,6 +69,22 @@ struct ZodModuleTests {
       ])
   }
 
+  @Test("a schema that parses where it stands has the name of what it gives")
+  func parsed() {
+    let loaded = ZodContract([
+      "app/api/plans/route.ts": header
+        + """
+        export async function PUT(request: Request) {
+          const body = z.object({ a: z.string() }).parse(await request.json());
+          const { data } = await z.object({ b: z.number() }).safeParseAsync(await request.json());
+        }
+        """
+    ])
+    #expect(loaded.findings.isEmpty, "\(loaded.rendered)")
+    #expect(loaded.contract.types.map(\.name) == ["PlansPutBody", "PlansPut"])
+    #expect(loaded.text("PlansPut") == #"{"b":number;}"#)
+  }
+
   @Test("schemas without a name are said, not passed over")
   func unnamed() {
     let loaded = ZodContract([

@@ -62,7 +62,7 @@ extension ZodFrontend {
     switch statement.node {
     case .variables(let variables):
       for variable in variables {
-        guard let value = variable.value else { continue }
+        guard let value = variable.value, !declareParsed(value, variable.pattern, statement, scope) else { continue }
         if case .name(let name) = variable.pattern {
           if let constant = scope.constants[name.text], case .schema = constant.cell.value { continue }
           look(into: Place(value: value, scope: scope, path: path + [name.text]))
@@ -86,6 +86,25 @@ extension ZodFrontend {
       look(into: otherwise, scope, path)
     case .block(let inner): look(into: inner, scope, path)
     }
+  }
+
+  /// Makes a type of the schema in `const body = z.object({ … }).parse(await request.json())`, which has the constant's name;
+  /// false when that is not what stands there.
+  private func declareParsed(
+    _ value: ScriptValue, _ pattern: ScriptPattern, _ statement: ScriptStatement, _ scope: ZodScope
+  ) -> Bool {
+    var value = value
+    while case .prefixed("await", let inner) = value.node { value = inner }
+    guard case .call(let callee, _, _, _) = value.node, case .member(let base, let method) = callee.node,
+      ["parse", "safeParse", "parseAsync", "safeParseAsync"].contains(method.text), startsWithZod(base, scope)
+    else { return false }
+    let name: Identifier
+    if case .name(let own) = pattern { name = own } else { name = Identifier(text: "default", span: base.span) }
+    let constant = ZodConstant(
+      name: name, cell: ZodCell(span: base.span) { [unowned self] in evaluate(base, in: scope) }, module: scope.module,
+      path: scope.path, isExported: false, isNameable: !scope.isCall, documentation: statement.documentation)
+    declareConstant(constant)
+    return true
   }
 
   private func look(into statements: [ScriptStatement], _ outer: ZodScope, _ path: [String]) {

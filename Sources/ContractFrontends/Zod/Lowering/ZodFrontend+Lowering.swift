@@ -166,10 +166,13 @@ extension ZodFrontend {
       return union(variants, takesNull: takesZero)
     case .string(let text):
       guard text.facts.format == nil, text.facts.pattern == nil else { return lower(inner, .input) }
-      let takesAny = text.facts == StringFacts()
+      // `null` and `true` become texts of four letters.
+      let lengths =
+        (text.facts.minimumLength ?? 0)...max(text.facts.maximumLength ?? .max, text.facts.minimumLength ?? 0)
+      let takesAny = lengths.contains(4) && lengths.contains(5)
       return union(
         [variant(.string(text.facts)), variant(.number(NumberFacts()))] + (takesAny ? [variant(.boolean)] : []),
-        takesNull: takesAny)
+        takesNull: lengths.contains(4))
     case .date: return union([variant(anyText), variant(.number(NumberFacts()))], takesNull: true)
     case .refused:
       let text = StringFacts(pattern: "^\\s*[+-]?\\d*\\s*$")

@@ -59,7 +59,6 @@ extension ZodFrontend {
     {
       remark("\(name) with options", in: &text)
     }
-    if version == 3, name == "time" || name == "ip" { known.pattern = nil }
     guard !text.isTrimmed, !text.isChanged else { return remark("in the format \(name)", in: &text) }
     if let format = known.format { text.facts.format = text.facts.format ?? format }
     if let pattern = known.pattern { add(pattern: pattern, to: &text, at: nil) }
