@@ -100,6 +100,12 @@ struct ZodModuleTests {
     let loaded = ZodContract(["teams.ts": text, "users.ts": text])
     #expect(loaded.rules == ["zod/name-collision"])
     #expect(loaded.contract.types.map(\.name) == ["TeamsRole", "UsersRole"])
+    let blocks = ZodContract([
+      "app/api/x/route.ts": header
+        + "export async function POST(r) { if (r) { const schema = z.object({ a: z.string() }); } else { const schema = z.object({ b: z.string() }); } }"
+    ])
+    #expect(blocks.rules == ["zod/name-collision"])
+    #expect(blocks.contract.types.map(\.name.count) == [5, 11])
     let alone = ZodContract(["teams.ts": text])
     #expect(alone.contract.types.map(\.name) == ["Role"])
   }

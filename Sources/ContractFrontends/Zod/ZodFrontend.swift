@@ -36,6 +36,8 @@ final class ZodFrontend {
     var declarations: [TypeDeclaration] = []
     /// Names by constant and side.
     var names: [String: String] = [:]
+    /// Where each name is declared, by the name in lower case.
+    var owners: [String: SourceSpan] = [:]
     /// What a name stands for.
     var named: [String: Pending] = [:]
     var queue: [Pending] = []

@@ -30,12 +30,27 @@ extension ZodFrontend {
     let traits = traits(of: constant, schema)
     let key = constant.key + (traits.differs ? " \(side.rawValue)" : "")
     if let known = progress.names[key] { return known }
-    let name = self.name(of: constant, side, traits)
+    let name = uniqueName(self.name(of: constant, side, traits), constant, schema)
     progress.names[key] = name
     let pending = Pending(constant: constant, schema: schema, side: side, name: name)
     progress.named[name] = progress.named[name] ?? pending
     progress.queue.append(pending)
     return name
+  }
+
+  /// The name itself, or with six digits of a hash where another constant has it: two blocks of one function may each
+  /// have a `schema`.
+  private func uniqueName(_ name: String, _ constant: ZodConstant, _ schema: ZodSchema) -> String {
+    guard let owner = progress.owners[name.lowercased()] else {
+      progress.owners[name.lowercased()] = constant.name.span
+      return name
+    }
+    report(
+      ZodRules.nameCollision, .warning, "two schemas would be called '\(name)'; they get longer names",
+      help: "rename one of them", at: constant.name.span,
+      notes: [FindingNote("the other one is here", at: Place(span: owner))])
+    let text = "\(constant.module.path) \(constant.path) \(constant.name.text) \(schema.span.text)"
+    return name + SHA256.hexDigest(Array(text.utf8)).prefix(6).uppercased()
   }
 
   // MARK: Names
