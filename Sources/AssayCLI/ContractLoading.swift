@@ -17,7 +17,9 @@ enum ContractLoading {
         let files = try files(of: source, project, &unmatched)
         invocation.log("\(counted(files.count, "\(source.kind.rawValue) file"))")
         sets.append(
-          ContractSourceSet(kind: kind(source.kind), files: files, typeMap: project.configuration?.typeMap ?? [:]))
+          ContractSourceSet(
+            kind: kind(source.kind), files: files, zodVersion: source.zodVersion,
+            typeMap: project.configuration?.typeMap ?? [:]))
       }
     } catch {
       throw .cannotStart(error.finding)

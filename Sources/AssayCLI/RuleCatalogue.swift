@@ -31,6 +31,7 @@ public enum RuleCatalogue {
     TypeScriptRules.rules,
     VerificationRules.rules,
     WorkspaceRules.rules,
+    ZodRules.rules,
   ].flatMap(\.self).sorted { $0.id < $1.id }
 
   /// The rule of an id.

@@ -28,12 +28,14 @@ public enum ContractLoader {
     reader: @escaping (String) -> [UInt8]?, findings: inout FindingList
   ) -> Contract {
     func files(_ kind: ContractSource.Kind) -> [SourceFile] { sources.filter { $0.kind == kind }.flatMap(\.files) }
-    for set in sources where !set.files.isEmpty && set.kind == .zod { findings.report(unsupported(set)) }
-    let lowering = TypeScriptLowering(files: files(.typescript), reader: reader)
-    for set in sources where set.kind == .typescript {
+    var zodSources = ZodSources(reader: reader)
+    for set in sources where set.kind == .zod { zodSources.add(set) }
+    let zod = zodSources.frontend(beside: files(.typescript))
+    let lowering = TypeScriptLowering(files: files(.typescript), reader: zodSources.read, zod: zod)
+    for set in sources where set.kind == .typescript || set.kind == .zod {
       lowering.typeMap.merge(set.typeMap.compactMapValues(WireForm.init)) { first, _ in first }
     }
-    let typescript = DeepStack.run(lowering.run)
+    let typescript = zod.completed(DeepStack.run(lowering.run), findings: &findings)
     findings.report(lowering.findings.all)
     let documents = DocumentReader(conversions: conversions, reader: reader)
     let openAPI = OpenAPIReader.read(files(.openapi), reader: documents, findings: &findings)
@@ -44,12 +46,5 @@ public enum ContractLoader {
       routes: typescript.routes + openAPI.routes, tables: typescript.tables)
     findings.report(contract.validate())
     return contract
-  }
-
-  private static func unsupported(_ set: ContractSourceSet) -> Finding {
-    Finding(
-      RouteRules.unsupportedSourceKind, .error, "sources of kind '\(set.kind.rawValue)' cannot be read yet",
-      help: "describe these types in TypeScript, or remove the entry from \"sources\"",
-      at: Place(file: set.files.map(\.path).min { $0.precedesByBytes($1) }))
   }
 }

@@ -2,7 +2,6 @@ internal import Diagnostics
 
 /// Rules about what a contract says of its sources and routes, in whatever format.
 enum RouteRules {
-  static let unsupportedSourceKind: RuleID = "contract/unsupported-source-kind"
   static let unconvertedYAML: RuleID = "contract/unconverted-yaml"
   static let invalidRoute: RuleID = "contract/invalid-route"
   static let missingRouteID: RuleID = "contract/missing-route-id"
@@ -10,10 +9,6 @@ enum RouteRules {
   static let queryType: RuleID = "contract/query-type"
 
   static let rules: [Rule] = [
-    Rule(
-      unsupportedSourceKind, .error, summary: "Sources of this format cannot be read.",
-      example: "{ \"kind\": \"zod\", \"include\": [\"requests/**/*.ts\"] }",
-      mend: "Describe these types in TypeScript, or remove the entry."),
     Rule(
       unconvertedYAML, .error, summary: "A YAML file needs assay-yaml, which is not there.",
       example: "--openapi petstore.yaml", mend: "Build assay-yaml beside assay: make build."),

@@ -10,7 +10,9 @@ extension Configuration {
     self.folder = folder
     sources =
       root["sources"]?.elements.map { node in
-        Source(kind: Source.Kind(rawValue: node.text("kind") ?? "") ?? .typescript, include: node.texts("include"))
+        Source(
+          kind: Source.Kind(rawValue: node.text("kind") ?? "") ?? .typescript, include: node.texts("include"),
+          zodVersion: node.text("zodVersion").flatMap { Int($0) })
       } ?? []
     swift = root["swift"].map { node in
       SwiftOutput(

@@ -20,10 +20,13 @@ public struct Configuration: Sendable {
     public var kind: Kind
     /// Patterns relative to the configuration's folder.
     public var include: [String]
+    /// The major version of Zod, where it is stated.
+    public var zodVersion: Int?
     /// Creates a source.
-    public init(kind: Kind, include: [String]) {
+    public init(kind: Kind, include: [String], zodVersion: Int? = nil) {
       self.kind = kind
       self.include = include
+      self.zodVersion = zodVersion
     }
   }
 

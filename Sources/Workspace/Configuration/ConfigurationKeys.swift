@@ -19,6 +19,8 @@ enum ConfigurationKeys {
   private static let source = SettingShape.object([
     SettingKey("kind", .choice(Configuration.Source.Kind.allCases.map(\.rawValue)), isRequired: true, "The format."),
     SettingKey("include", .list(.text), isRequired: true, "Patterns relative to this file; ! excludes."),
+    SettingKey(
+      "zodVersion", .choice(["3", "4"]), "The major version of Zod; without it, imports and package.json say."),
   ])
 
   private static let swift = SettingShape.object([

@@ -41,7 +41,8 @@ extension TypeScriptLowering {
   /// The next type on the way to the head; nil at the head.
   private func next(_ type: LazyType) -> LazyType? {
     if let parts = intersectionParts(of: type) { return literal(among: parts, type) }
-    guard case .syntax(let syntax, let environment) = type.form else { return nil }
+    guard case .syntax(let syntax, let environment) = type.form else { return expanded(type) }
+    if let inferred = inferredStructure(type) { return inferred }
     switch syntax.node {
     case .parenthesized(let inner), .readonly(let inner): return type.part(inner, environment)
     case .typeQuery, .indexedAccess, .conditional: return step(type)
@@ -236,7 +237,7 @@ extension TypeScriptLowering {
     case .syntax(let syntax, let environment):
       guard case .union(let parts) = syntax.node else { return nil }
       return parts.map { head.part($0, environment) }
-    case .intersection, .tuple: return nil
+    case .intersection, .tuple, .lowered: return nil
     }
   }
 

@@ -9,6 +9,7 @@ extension TypeScriptLowering {
   /// `Page<ChatMessage>` becomes `PageOfChatMessage`, `Pair<A, B[]>` becomes `PairOfAAndListOfB`. A generic alias that
   /// only wraps its parameter (`type Maybe<T> = T | null`) is written out in place.
   func reference(to symbol: TypeSymbol, arguments: [LazyType] = [], at span: SourceSpan) -> TypeExpression {
+    if let inferred = inferredAlias(symbol, at: span) { return inferred }
     guard let environment = bind(arguments, to: symbol, at: span) else { return TypeExpression(.anyJSON, span: span) }
     let body = LazyType(body(of: symbol), environment)
     let base = symbol.scope.prefix + symbol.name.text

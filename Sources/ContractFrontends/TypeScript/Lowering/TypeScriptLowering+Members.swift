@@ -13,6 +13,7 @@ extension TypeScriptLowering {
     switch head.form {
     case .intersection(let parts): return mergedSet(parts)
     case .union(let parts): return commonSet(parts, type)
+    case .lowered(let lowered): return memberSet(lowered, head) ?? noMembers(type)
     case .tuple: return noMembers(type)
     case .syntax(let syntax, let environment):
       switch syntax.node {
@@ -286,7 +287,7 @@ extension TypeScriptLowering {
     type = apply(facts, to: type)
     let isRequired = !source.isOptional && !source.types.allSatisfy { allowsUndefined($0) }
     return Property(
-      name: source.name, type: type, isRequired: isRequired, documentation: facts.documentation,
+      name: source.name, type: type, isRequired: isRequired, documentation: facts.documentation ?? source.prose,
       deprecation: facts.deprecation, displayProperty: facts.tag("display")?.words.first, span: source.nameSpan)
   }
 

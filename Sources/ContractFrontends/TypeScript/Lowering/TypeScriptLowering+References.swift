@@ -89,6 +89,7 @@ extension TypeScriptLowering {
   }
 
   func lowerReference(_ type: LazyType) -> TypeExpression {
+    if let inferred = inferredType(type) { return inferred }
     switch target(of: type) {
     case .parameter(let binding): return lowered(binding)
     case .symbol(let symbol): return reference(to: symbol, arguments: arguments(of: type), at: type.span)

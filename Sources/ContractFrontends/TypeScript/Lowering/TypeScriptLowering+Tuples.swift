@@ -62,7 +62,11 @@ extension TypeScriptLowering {
 
   /// The elements of a tuple with other tuples that it spreads put in; nil for what is no tuple.
   func tupleElements(_ type: LazyType) -> [TupleElement]? {
-    if case .tuple(let elements) = type.form { return elements }
+    switch type.form {
+    case .tuple(let elements): return elements
+    case .lowered(let lowered): return tupleElements(lowered, type)
+    case .syntax, .union, .intersection: break
+    }
     return descend(at: type.span, otherwise: nil) { writtenElements(type) }
   }
 

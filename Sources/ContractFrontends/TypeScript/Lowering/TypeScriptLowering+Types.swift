@@ -10,6 +10,7 @@ extension TypeScriptLowering {
       case .union: return lowerUnion(type)
       case .intersection: return lowerIntersection(type)
       case .tuple: return lowerTuple(type)
+      case .lowered(let lowered): return lowered
       case .syntax(let syntax, let environment): return lower(syntax, environment, type)
       }
     }
@@ -114,6 +115,7 @@ extension TypeScriptLowering {
 
   /// The element type of `T[]`, `Array<T>` and `ReadonlyArray<T>`.
   func elementType(of head: LazyType) -> LazyType? {
+    if case .lowered(let type) = head.form, case .array(let shape) = type.shape { return lazy(shape.element, head) }
     guard case .syntax(let syntax, let environment) = head.form else { return nil }
     switch syntax.node {
     case .array(let element): return head.part(element, environment)

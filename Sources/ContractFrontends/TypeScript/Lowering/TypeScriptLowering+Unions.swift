@@ -74,7 +74,7 @@ extension TypeScriptLowering {
     case .syntax(let syntax, let environment):
       guard case .intersection(let parts) = syntax.node else { return nil }
       return parts.map { head.part($0, environment) }
-    case .union, .tuple: return nil
+    case .union, .tuple, .lowered: return nil
     }
   }
 
@@ -113,7 +113,7 @@ extension TypeScriptLowering {
   private func surfaceMembers(of type: LazyType) -> [LazyType] {
     switch type.form {
     case .union(let parts): return parts.flatMap(surfaceMembers)
-    case .intersection, .tuple: return [type]
+    case .intersection, .tuple, .lowered: return [type]
     case .syntax(let syntax, let environment):
       switch syntax.node {
       case .union(let parts): return parts.flatMap { surfaceMembers(of: type.part($0, environment)) }
@@ -211,6 +211,7 @@ extension TypeScriptLowering {
     if let parts = intersectionParts(of: head) {
       return descend(at: type.span, otherwise: false) { parts.allSatisfy(isObject) }
     }
+    if case .lowered(let type) = head.form { return Self.isObject(type) }
     guard case .syntax(let syntax, _) = head.form else { return false }
     switch syntax.node {
     case .object, .mapped: return true

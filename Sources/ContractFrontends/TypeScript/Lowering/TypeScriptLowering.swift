@@ -63,7 +63,11 @@ final class TypeScriptLowering {
   var member: String?
   var generation = 0
 
-  init(files: [SourceFile], reader: @escaping (String) -> [UInt8]?) {
+  /// Knows what `z.infer` stands for.
+  let zod: ZodFrontend
+
+  init(files: [SourceFile], reader: @escaping (String) -> [UInt8]?, zod: ZodFrontend) {
+    self.zod = zod
     graph = ModuleGraph(files: files, reader: reader)
   }
 
@@ -161,12 +165,16 @@ final class TypeScriptLowering {
     for symbol in exportedSymbols(of: module) where symbol.parameters.isEmpty && symbol.name.text != "Routes" {
       guard progress.names[symbol.key] == nil, !isEmpty(symbol) else { continue }
       let before = progress
+      let zodBefore = zod.progress
       let findingsBefore = findings
       _ = reference(to: symbol, at: symbol.name.span)
       drainQueue()
-      let added = findings.all.dropFirst(findingsBefore.all.count)
+      let added =
+        findings.all.dropFirst(findingsBefore.all.count)
+        + zod.progress.findings.all.dropFirst(zodBefore.findings.all.count)
       guard !isRequired, let fault = added.first(where: { $0.severity == .error }) else { continue }
       progress = before
+      zod.progress = zodBefore
       findings = findingsBefore
       findings.report(
         Finding(

@@ -70,7 +70,7 @@ final class ModuleGraph {
   // MARK: Modules
 
   /// The scope of a module that a file imports; nil with the reason.
-  private func scope(of specifier: Identifier, from module: Module) -> (scope: Scope?, failure: String?) {
+  func scope(of specifier: Identifier, from module: Module) -> (scope: Scope?, failure: String?) {
     if let ambient = ambientModules[specifier.text] { return (ambient, nil) }
     if let file = file(of: specifier, from: module) { return (file.scope, nil) }
     if let pattern = ambientModules.keys.filter({ Self.matches(specifier.text, $0) }).max(by: { $0.count < $1.count }) {

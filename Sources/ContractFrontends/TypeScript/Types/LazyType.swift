@@ -39,6 +39,8 @@ struct LazyType {
     case intersection([LazyType])
     /// A tuple whose elements were written in different places.
     case tuple([TupleElement])
+    /// What another front end has lowered.
+    case lowered(TypeExpression)
   }
   let form: Form
   let span: SourceSpan
@@ -67,6 +69,11 @@ struct LazyType {
     self.span = span
   }
 
+  init(lowered type: TypeExpression) {
+    form = .lowered(type)
+    span = type.span
+  }
+
   /// Another type of the same environment.
   func part(_ syntax: TypeSyntax, _ environment: Environment) -> LazyType {
     LazyType(syntax, environment, isConstant: isConstant)
@@ -91,6 +98,8 @@ struct LazyMember {
   /// What the value must belong to, all at once; more than one where an intersection or a merge repeats the name.
   var types: [LazyType]
   var documentation: DocComment?
+  /// The documentation of a member that another front end has lowered.
+  var prose: String?
   /// Whether it is a method.
   var isFunction = false
 }
