@@ -84,6 +84,13 @@ extension ValueWalk {
       return
     }
     guard shape.cases.contains(where: { $0.value.kind == node.kind }) || shape.isOpen && node.kind == .string else {
+      return report(
+        .typeMismatch, node, expected: type.displayText, slot, type.span, breaksDecoding: !shape.isMixed,
+        details: shape.isMixed ? [FindingNote(Self.decodes + "in Swift a choice of several kinds keeps any JSON")] : [])
+    }
+    if let number = node.number, shape.hasIntegersOnly,
+      !number.isInteger || !IntegerBounds(format: nil).contains(number)
+    {
       return report(.typeMismatch, node, expected: type.displayText, slot, type.span)
     }
     if shape.isOpen { return }
@@ -91,6 +98,19 @@ extension ValueWalk {
       .unknownEnumValue, as: direction == .request ? .error : .warning, node, expected: type.displayText, slot,
       type.span,
       member: place)
+  }
+}
+
+extension EnumerationShape {
+  /// Whether the literals are of several kinds, so that a decoder reads any JSON value.
+  var isMixed: Bool { Set(cases.map(\.value.kind)).count > 1 || cases.contains { $0.value == .null } }
+
+  /// Whether a decoder reads the literals as `Int`.
+  var hasIntegersOnly: Bool {
+    cases.allSatisfy { entry in
+      guard case .number(let text) = entry.value else { return false }
+      return JSONNumber(text: text)?.isInteger == true
+    }
   }
 }
 

@@ -85,26 +85,27 @@ extension ValueWalk {
     case .none(let details):
       report(
         .unknownVariant, node, expected: type.displayText, slot, type.span, member: name ?? member(slot),
-        details: details)
+        breaksDecoding: true, details: details)
     }
   }
 
-  /// The variant without errors that knows most literals, leaves the fewest keys unread, then has the most required
-  /// keys, then comes first.
+  /// Of the variants that decode: one without errors, that knows most literals, leaves the fewest keys unread, then has
+  /// the most required keys, then comes first.
   private func choose(_ node: JSONNode, _ shape: UnionShape, _ candidates: [Int], _ inner: Scope) -> UnionChoice {
-    var best: (index: Int, order: (Int, Int, Int))?
+    var best: (index: Int, order: (Int, Int, Int, Int))?
     var details: [FindingNote] = []
     for index in candidates {
       var walk = trial()
       walk.check(node, shape.variants[index].type, inner)
       let title = shape.variants[index].name ?? shape.variants[index].type.displayText
-      if let error = walk.mismatches.first(where: { $0.severity == .error }) {
+      if let error = walk.mismatches.first(where: \.breaksDecoding) {
         details.append(
           FindingNote(
             "variant \(title): \(error.message)", at: Place(span: error.span, pointer: error.pointer)))
         continue
       }
       let order = (
+        walk.mismatches.contains { $0.severity == .error } ? 1 : 0,
         walk.mismatches.count { $0.kind == .unknownEnumValue || $0.kind == .unknownVariant },
         walk.mismatches.count { $0.kind == .undeclaredProperty }, -requiredCount(shape.variants[index].type)
       )

@@ -81,10 +81,13 @@ struct ValueWalk {
   private static func acceptsNull(_ shape: TypeExpression.Shape) -> Bool {
     switch shape {
     case .anyJSON, .null, .literal(.null), .union: true
-    case .enumeration(let shape): shape.cases.contains { $0.value == .null }
+    case .enumeration(let shape): shape.isMixed
     default: false
     }
   }
+
+  /// How a note begins that tells why a decoder survives what the contract does not allow.
+  static let decodes = "it decodes all the same: "
 
   /// Checks a value one step deeper.
   mutating func descend(_ token: String, isWild: Bool, _ node: JSONNode, _ type: TypeExpression, _ slot: Scope) {
