@@ -53,7 +53,8 @@ class TypeScriptJudge:
         self.deno = deno
 
     def judge(self, payloads, types, folder):
-        """`types` gives what each type is in TypeScript."""
+        """`types` gives what each type is in TypeScript; the folder `wire` is made of the contract files in `folder`."""
+        copy_for_the_wire(folder)
         names = sorted({payload.type_name for payload in payloads})
         lines = [f"type {name} = {types[name]};" for name in names]
         first = len(lines) + 1
@@ -61,9 +62,9 @@ class TypeScriptJudge:
             f"export const p{index}: {payload.type_name} = null! as {payload.text};"
             for index, payload in enumerate(payloads)
         ]
-        with open(os.path.join(folder, "payloads.ts"), "w", encoding="utf-8") as file:
+        with open(os.path.join(folder, "wire", "payloads.ts"), "w", encoding="utf-8") as file:
             file.write("\n".join(lines) + "\n")
-        arguments = [self.deno, "check", "--no-config", "--no-lock", "--sloppy-imports", "payloads.ts"]
+        arguments = [self.deno, "check", "--no-config", "--no-lock", "--sloppy-imports", "wire/payloads.ts"]
         done = run(arguments, folder, accepted=(0, 1), env=deno_environment(folder))
         said = done.stderr.decode("utf-8")
         errors = re.split(r"(?m)^(?=TS\d+ \[ERROR\])", said)[1:]
@@ -76,6 +77,30 @@ class TypeScriptJudge:
         told = re.search(r"Found (\d+) errors?", said)
         if len(errors) != (int(told.group(1)) if told else min(len(errors), 1)) or (done.returncode == 1) != bool(errors):
             raise Failure(f"what deno said was not understood:\n{said[:2000]}")
+
+
+def copy_for_the_wire(folder):
+    """Writes the contract files as TypeScript sees what `JSON.parse` gives: a string, never a member of a string enum.
+
+    `enum E { A = "a" }` becomes `type E = "a"` with `E.A` beside it; nothing else changes.
+    """
+    os.makedirs(os.path.join(folder, "wire"), exist_ok=True)
+    for name in sorted(os.listdir(folder)):
+        if not name.endswith(".ts"):
+            continue
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            source = file.read()
+        with open(os.path.join(folder, "wire", name), "w", encoding="utf-8") as file:
+            file.write(re.sub(r"export (?:const )?enum (\w+) \{([^}]*)\}", literals_of_enum, source))
+
+
+def literals_of_enum(match):
+    members = re.findall(r'(\w+) = ("[^"]*")', match.group(2))
+    if not members:
+        return match.group(0)
+    aliases = " ".join(f"export type {name} = {value};" for name, value in members)
+    return (f"export type {match.group(1)} = {' | '.join(value for _, value in members)};\n"
+            f"export namespace {match.group(1)} {{ {aliases} }}")
 
 
 class Checker:

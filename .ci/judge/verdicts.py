@@ -1,5 +1,7 @@
 """What the judges should say of one another's payloads, and the documented exceptions from saying the same."""
 
+import re
+
 import jsontext
 
 # By what the checker reports: whether TypeScript refuses the value too, whether the compiled decoder does, and the name of
@@ -13,18 +15,21 @@ REFUSED = (True, True, None)
 def expectation(finding):
     """(TypeScript refuses, decoder refuses, exception, value is lost) for one finding of the checker."""
     rule, message = finding["rule"], finding["message"]
+    is_tolerated = finding["severity"] == "warning"
     if rule == "decode/type-mismatch" and " should be an integer, got a number with a fraction" in message:
         return (False, True, "whole numbers: a comment to TypeScript", False)
+    notes = [note["message"] for note in finding.get("notes", [])]
+    for kind in ("the type is a dictionary", "a choice of several kinds keeps any JSON"):
+        if "it decodes all the same: in Swift " + kind in notes:
+            return (True, False, "in Swift " + kind, False)
     if rule in ("decode/type-mismatch", "decode/missing-property", "decode/unexpected-null"):
         return (*REFUSED, False)
     if rule == "decode/unknown-enum-value":
-        return (True, False, "open enumerations keep an unknown value", False)
+        return (True, False, "open enumerations keep an unknown value", False) if is_tolerated else (*REFUSED, False)
     if rule == "decode/unknown-variant":
-        return (True, False, "open unions keep an unknown variant", False)
+        return (True, False, "open unions keep an unknown variant", False) if is_tolerated else (*REFUSED, False)
     if rule == "decode/undeclared-property":
-        if finding["severity"] == "error":
-            return (True, False, "extra elements of a tuple are not decoded", True)
-        return (False, False, "extra keys", True)
+        return (False, False, "extra keys", True) if is_tolerated else (*REFUSED, False)
     if rule == "decode/out-of-range":
         return (False, True, "numbers beyond Int or Double: TypeScript has no ranges", False)
     if rule == "decode/lossy-number":
@@ -45,16 +50,38 @@ class Verdict:
         self.reason = reason
 
 
+EXTRA_IN_RECORD = (False, True, "extra keys of a record: a dictionary decodes them too", False)
+
+
+def expectations_of(payload):
+    """The findings of a payload with what each should mean; raises LookupError for a rule that is not known here."""
+    extra = [
+        finding["pointer"] for finding in payload.findings
+        if finding["rule"] == "decode/undeclared-property" and finding["severity"] == "warning"
+    ]
+    for finding in payload.findings:
+        expected = expectation(finding)
+        if expected is None:
+            raise LookupError(finding["rule"])
+        if expected[:2] == (True, True) and payload.type_error is None:
+            # An undeclared member of an object has no type that could be missed; one of a record has.
+            place = finding["pointer"]
+            notes = [note["message"] for note in finding.get("notes", [])]
+            if any(is_at_or_under(place, other) or is_at_or_under(other, place) for other in extra):
+                expected = EXTRA_IN_RECORD
+            elif any(re.fullmatch(r"variant .*: '\S+\.\*' should be .*", note) for note in notes):
+                expected = EXTRA_IN_RECORD
+        yield finding, expected
+
+
 def verdict(payload):
     """Compares what was said of a payload: `accepted`, `refused`, `exception` or `disagreement`."""
     refused_by_types = payload.type_error is not None
     refused_by_decoder = payload.decoded.startswith("!")
-    expected = []
-    for finding in payload.findings:
-        expectations = expectation(finding)
-        if expectations is None:
-            return Verdict("disagreement", reason=f"assay reports {finding['rule']}, which this script does not know")
-        expected.append((finding, *expectations))
+    try:
+        expected = [(finding, *meant) for finding, meant in expectations_of(payload)]
+    except LookupError as error:
+        return Verdict("disagreement", reason=f"assay reports {error}, which this script does not know")
     types_refuse = any(entry[1] for entry in expected)
     decoder_refuses = any(entry[2] for entry in expected)
     exceptions = sorted({entry[3] for entry in expected if entry[3]})
@@ -95,6 +122,6 @@ def unexplained_losses(payload, allowed):
 
 
 def is_at_or_under(pointer, place):
-    """Whether a pointer is inside a place, in which `*` stands for any list index or map key."""
+    """Whether a pointer is inside a place; in both, `*` stands for any list index or map key."""
     steps, places = pointer.split("/"), place.split("/")
-    return len(steps) >= len(places) and all(there in ("*", step) for step, there in zip(steps, places))
+    return len(steps) >= len(places) and all("*" in (step, there) or step == there for step, there in zip(steps, places))

@@ -57,3 +57,29 @@ export interface Survey {
   second?: Contact | null;
   last: Exclude<Answer, boolean>;
 }
+
+/** No tag, and more than kinds and keys to choose by. */
+export type Moment =
+  | {
+      /** @format date-time */
+      at: string;
+    }
+  | { day: `${number}-${number}`; zone?: string }
+  | { from: Moment; to: Moment | null };
+
+export type Price =
+  | { currency: "EUR" | "USD"; amounts: Record<Colour, number> }
+  | { currency: "XBT"; amount: number; exact?: string };
+
+export type Scalar = string | 7 | boolean;
+export type Amount = number | "many" | "none";
+export type Row = [string, number] | [string, number, { note: string }] | string[];
+
+export interface Choices {
+  moment: Moment;
+  price: Price | null;
+  scalar: Scalar;
+  amount?: Amount | null;
+  rows: Row[];
+  step: "up" | "down" | 1 | -1 | null;
+}
