@@ -45,7 +45,9 @@ def local(value, strangers):
     if isinstance(value, Number):
         yield "spelt", value.text
         yield "spelt", Number("-" + value.text.lstrip("-"))
-        yield "spelt", Number(value.text + ("0" if "." in value.text else ".5"))
+        if value.text.lstrip("-").isdecimal():
+            yield "spelt", Number(value.text + ".5")
+            yield "spelt", Number(value.text + ".0")
     if isinstance(value, list):
         for index in range(len(value)):
             yield "removed", value[:index] + value[index + 1:]
@@ -108,7 +110,7 @@ def payloads(name, seeds, count, seed):
             continue
         mutant = queue.pop(0)
         if step // len(queues) % 4 == 3:
-            again = sorted(changed(mutant, strangers[:8]), key=lambda pair: order(seed, name, pair[0], text(pair[1])))
-            mutant = again[0][1]
+            again = [other for _, other in changed(mutant, strangers[:8])]
+            mutant = again[int.from_bytes(order(seed, name, text(mutant))[:8], "big") % len(again)]
         chosen.setdefault(text(mutant), mutant)
     return list(chosen.values())[:count]
