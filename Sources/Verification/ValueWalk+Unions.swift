@@ -53,7 +53,12 @@ extension ValueWalk {
       sees(slot, named: name) { $0.sawVariant($1, shape, index, span: type.span) }
       return check(node, shape.variants[index].type, inner)
     }
-    let isKnownKind = shape.variants.contains { $0.tag?.kind == tag.kind }
+    // A decoder reads the tag as text or as a number, and tags of several kinds as any JSON value.
+    let tags = EnumerationShape(cases: shape.variants.compactMap(\.tag).map { .init($0) })
+    let isKnownKind =
+      tags.isMixed
+      || tags.mayHold(tag)
+        && tag.number.map { !tags.hasIntegersOnly || $0.isInteger && IntegerBounds(format: nil).contains($0) } ?? true
     at(discriminator) { walk in
       let known = shape.variants.compactMap { $0.tag?.displayText }.joined(separator: ", ")
       walk.report(
@@ -61,6 +66,8 @@ extension ValueWalk {
         as: isKnownKind && walk.direction == .answer ? .warning : .error, tag,
         expected: isKnownKind ? type.displayText : "one of \(known)", inner, type.span, member: place)
     }
+    // What is not known is kept as any JSON value.
+    if isKnownKind { checkAny(node, type, inner) }
   }
 
   private mutating func checkUntagged(
@@ -131,7 +138,7 @@ extension ValueWalk {
     case .number: return node.kind == .number
     case .literal(let literal): return literal.kind == node.kind
     case .enumeration(let shape):
-      return shape.cases.contains { $0.value.kind == node.kind } || shape.isOpen && node.kind == .string
+      return shape.mayHold(node)
     case .array, .tuple: return node.kind == .array
     case .map, .object: return node.kind == .object
     case .union(let shape): return shape.variants.contains { mayFit(node, $0.type, budget: budget - 1) }

@@ -61,7 +61,7 @@ struct ValueWalk {
       return report(.unexpectedNull, node, expected: type.displayText, slot, type.span)
     }
     switch type.shape {
-    case .anyJSON: break
+    case .anyJSON: checkAny(node, type, slot)
     case .null: require(node, .null, type, slot)
     case .boolean: require(node, .bool, type, slot)
     case .string(let facts): checkString(node, facts, type, slot)
@@ -81,7 +81,7 @@ struct ValueWalk {
   private static func acceptsNull(_ shape: TypeExpression.Shape) -> Bool {
     switch shape {
     case .anyJSON, .null, .literal(.null), .union: true
-    case .enumeration(let shape): shape.isMixed
+    case .enumeration(let shape): shape.cases.contains { $0.value == .null }
     default: false
     }
   }

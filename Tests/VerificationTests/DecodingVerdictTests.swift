@@ -22,6 +22,12 @@ private let byTwoTags = IR.union([
   "Image": IR.object(["media": IR.literal(.string("image")), "alt": IR.string]),
   "Video": IR.object(["media": IR.literal(.string("video")), "seconds": IR.number]),
 ])
+private let byNumber = IR.type(
+  .union(
+    UnionShape(
+      variants: ["1", "2"].map { text in
+        .init(tag: .number(text), type: IR.object(["v": IR.literal(.number(text))]))
+      }, discriminator: "v")))
 private let byFormat = IR.union([
   "At": IR.object(["at": IR.type(.string(StringFacts(format: "date-time")))]), "On": IR.object(["day": IR.string]),
 ])
@@ -38,8 +44,15 @@ private let decodingCases: [DecodingCase] = [
   DecodingCase(name: "an integer past 64 bits", type: levels, json: "9223372036854775808", breaksDecoding: true),
   DecodingCase(name: "another integer", type: levels, json: "3", breaksDecoding: false),
   DecodingCase(name: "a fraction among fractions", type: shares, json: "0.25", breaksDecoding: false),
-  DecodingCase(name: "a list for a choice of several kinds", type: mixed, json: "[]", breaksDecoding: false),
-  DecodingCase(name: "null for a choice of several kinds", type: mixed, json: "null", breaksDecoding: false),
+  DecodingCase(name: "a list for a choice of several kinds", type: mixed, json: "[]", breaksDecoding: true),
+  DecodingCase(name: "null for a choice of several kinds", type: mixed, json: "null", breaksDecoding: true),
+  DecodingCase(name: "a boolean for a choice of several kinds", type: mixed, json: "true", breaksDecoding: false),
+  DecodingCase(name: "a number beyond Double for a choice", type: mixed, json: "1e400", breaksDecoding: true),
+  DecodingCase(
+    name: "a number beyond Double in any JSON", type: IR.type(.anyJSON), json: #"{"a":[1e400]}"#, breaksDecoding: true),
+  DecodingCase(
+    name: "a fraction for a tag", type: byNumber, json: #"{"v":1.5}"#, breaksDecoding: true),
+  DecodingCase(name: "another integer for a tag", type: byNumber, json: #"{"v":3}"#, breaksDecoding: false),
   DecodingCase(
     name: "too many elements of a tuple", type: IR.type(.tuple([IR.string], rest: nil)), json: #"["a","b"]"#,
     breaksDecoding: true),
