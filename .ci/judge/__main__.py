@@ -23,6 +23,7 @@ import jsontext  # noqa: E402
 import judges  # noqa: E402
 import mutants  # noqa: E402
 import verdicts  # noqa: E402
+import zodjudge  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -88,11 +89,34 @@ def typescript(options, folder):
     return all_payloads
 
 
-def report(title, payloads):
+def zod(options, folder):
+    """Judges request bodies three ways; gives the payloads, or None with the reason printed."""
+    path = os.environ.get("ZOD_PATH")
+    if not path:
+        print("Zod: skipped: ZOD_PATH names no Zod (the package from npm, or packages/zod of its repository)")
+        return None
+    place = os.path.join(folder, "zod")
+    os.makedirs(place)
+    zodjudge.prepare(HERE, place)
+    payloads = spread(written_seeds(os.path.join("zod", "seeds.json")), options.payloads)
+    sources = ["--config", "assay.json"]
+    try:
+        judges.Decoder(options.assay, options.swiftc, sources).judge(payloads, place)
+    except judges.Failure as failure:
+        if "cannot be read yet" not in str(failure):
+            raise
+        print("Zod: skipped: this assay does not read sources of kind zod")
+        return None
+    judges.Checker(options.assay, sources).judge(payloads, place)
+    zodjudge.ZodJudge(options.deno, path).judge(payloads, place)
+    return payloads
+
+
+def report(title, payloads, expectation):
     """Prints counts and disagreements; gives whether there are none."""
     kinds, exceptions, disagreements = collections.Counter(), collections.Counter(), []
     for payload in payloads:
-        verdict = verdicts.verdict(payload)
+        verdict = verdicts.verdict(payload, expectation)
         kinds[verdict.kind] += 1
         exceptions.update(verdict.exceptions)
         if verdict.kind == "disagreement":
@@ -149,7 +173,16 @@ def main(arguments):
     folder = options.keep or tempfile.mkdtemp(prefix="assay-judge-")
     os.makedirs(folder, exist_ok=True)
     try:
-        return 0 if report("TypeScript", typescript(options, folder)) else 1
+        agree = True
+        if options.only != "zod":
+            agree &= report("TypeScript", typescript(options, folder), verdicts.expectation)
+        if options.only != "typescript":
+            payloads = zod(options, folder)
+            if payloads is None and options.only:
+                return 77
+            if payloads is not None:
+                agree &= report("Zod", payloads, verdicts.expectation_of_zod)
+        return 0 if agree else 1
     except judges.Failure as failure:
         print(f"judge: {failure}", file=sys.stderr)
         return 2

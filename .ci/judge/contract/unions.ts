@@ -73,6 +73,8 @@ export type Price =
 
 export type Scalar = string | 7 | boolean;
 export type Amount = number | "many" | "none";
+/** Tags of two kinds. */
+export type Versioned = { v: "beta"; notes: string } | { v: 1; size: number } | { v: 2; size: string };
 export type Row = [string, number] | [string, number, { note: string }] | string[];
 
 export interface Choices {
@@ -82,4 +84,5 @@ export interface Choices {
   amount?: Amount | null;
   rows: Row[];
   step: "up" | "down" | 1 | -1 | null;
+  versioned?: Versioned[];
 }
