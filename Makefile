@@ -14,7 +14,7 @@ endif
 # The scenarios start the dev server by name and take its accounts' password from the environment.
 assay := PATH="$$PWD/.build/release:$$PATH" ASSAY_DEV_PASSWORD=$${ASSAY_DEV_PASSWORD:-correct-horse-battery} assay
 
-.PHONY: help setup build demo test record gate lint bench
+.PHONY: help setup build demo test record gate lint bench judge
 
 help: ## list the targets
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 16
@@ -39,6 +39,9 @@ gate: build ## what a pull request must pass
 
 lint: setup ## format, warnings, imports
 	@.ci/lint.sh
+
+judge: build ## hold checker and decoder against TypeScript (needs deno) and Zod (ZOD_PATH)
+	@python3 .ci/judge
 
 bench: build ## figures of the README, in paired runs with the peers
 	.build/release/assay-bench

@@ -143,6 +143,7 @@ let package = Package(
     tests(
       "SampleAPI",
       ["SampleAPI", "Verification", "ContractFrontends", "ContractModel", "JSONText", "Diagnostics", "Workspace"]),
+    tests("Judge", ["assay", "Workspace"]),
     tests(
       "CLI",
       [

@@ -31,7 +31,8 @@ extension ValueWalk {
         descend(String(index), isWild: true, element, rest, inner)
       } else {
         at(String(index), isWild: true) { walk in
-          walk.report(.undeclaredProperty, as: .error, element, expected: "nothing", inner, type.span)
+          walk.report(
+            .undeclaredProperty, as: .error, element, expected: "nothing", inner, type.span, breaksDecoding: true)
         }
       }
     }
@@ -60,7 +61,6 @@ extension ValueWalk {
             .undeclaredProperty, as: walk.undeclaredSeverity(false), value, expected: "nothing", inner, type.span,
             breaksSchema: true)
         }
-        continue
       }
       if case .strings(let facts) = keys { checkKey(key, facts, value, type, inner) }
       descend(key, isWild: true, value, values, inner)
@@ -68,7 +68,9 @@ extension ValueWalk {
     guard case .every(let names) = keys else { return }
     for name in names where node[name] == nil {
       at(name) { walk in
-        walk.report(.missingProperty, nil, expected: values.displayText, inner, type.span)
+        walk.report(
+          .missingProperty, nil, expected: values.displayText, inner, type.span, breaksDecoding: false,
+          details: [FindingNote(Self.decodes + "in Swift the type is a dictionary")])
       }
     }
   }
@@ -99,13 +101,24 @@ extension ValueWalk {
     for (key, value) in node.members {
       if let index = shape.properties.firstIndex(where: { $0.name.utf8.elementsEqual(key.utf8) }) {
         isPresent[index] = true
-        descend(key, isWild: false, value, shape.properties[index].type, inner)
+        checkProperty(shape.properties[index], value, inner)
       } else {
         checkAdditional(key, value, shape, type, inner)
       }
     }
     for (index, property) in shape.properties.enumerated() {
       at(property.name) { walk in walk.checkPresence(of: property, isPresent[index], in: node, shape, inner) }
+    }
+  }
+
+  /// Checks the value of a property; one that is written as a literal is a constant to a decoder, not an open choice.
+  private mutating func checkProperty(_ property: Property, _ value: JSONNode, _ inner: Scope) {
+    let known = mismatches.count
+    descend(property.name, isWild: false, value, property.type, inner)
+    guard case .literal = property.type.withoutNull.shape else { return }
+    for index in mismatches.indices[known...] where mismatches[index].kind == .unknownEnumValue {
+      mismatches[index].severity = .error
+      mismatches[index].breaksDecoding = true
     }
   }
 

@@ -32,6 +32,23 @@ extension ValueWalk {
     }
   }
 
+  /// Looks for numbers that a type of any JSON value does not carry.
+  mutating func checkAny(_ node: JSONNode, _ type: TypeExpression, _ slot: Scope) {
+    switch node.kind {
+    case .number where node.number?.double?.isFinite != true:
+      report(.outOfRange, node, expected: "within the range of a Double", slot, type.span, breaksDecoding: true)
+    case .array:
+      for (index, element) in node.elements.enumerated() {
+        at(String(index), isWild: true) { walk in walk.checkAny(element, type, slot) }
+      }
+    case .object:
+      for (key, member) in node.members {
+        at(key, isWild: true) { walk in walk.checkAny(member, type, slot) }
+      }
+    default: break
+    }
+  }
+
   mutating func checkNumber(_ node: JSONNode, _ facts: NumberFacts, _ type: TypeExpression, _ slot: Scope) {
     guard require(node, .number, type, slot), let text = node.numberText, let number = node.number else { return }
     if facts.isInteger {
@@ -88,14 +105,45 @@ extension ValueWalk {
       }
       return
     }
-    guard shape.cases.contains(where: { $0.value.kind == node.kind }) || shape.isOpen && node.kind == .string else {
+    guard shape.mayHold(node) else {
       return report(.typeMismatch, node, expected: type.displayText, slot, type.span)
+    }
+    if let number = node.number {
+      let isReadable =
+        shape.hasIntegersOnly
+        ? number.isInteger && IntegerBounds(format: nil).contains(number) : number.double?.isFinite == true
+      guard isReadable else { return report(.typeMismatch, node, expected: type.displayText, slot, type.span) }
+      if !shape.hasIntegersOnly, !shape.isMixed, !number.isExactDouble {
+        report(.lossyNumber, node, expected: "a Double does not carry: it has too many digits", slot, type.span)
+      }
     }
     if shape.isOpen { return }
     report(
       .unknownEnumValue, as: direction == .request ? .error : .warning, node, expected: type.displayText, slot,
       type.span,
       member: place)
+  }
+}
+
+extension EnumerationShape {
+  /// Whether the literals are of several kinds, so that a decoder reads any scalar.
+  var isMixed: Bool { Set(cases.map(\.value.kind)).count > 1 }
+
+  /// Whether a value is of a kind that a decoder reads.
+  func mayHold(_ node: JSONNode) -> Bool {
+    switch node.kind {
+    case .null, .array, .object: cases.contains { $0.value.kind == node.kind }
+    case .string: isOpen || isMixed || cases.contains { $0.value.kind == .string }
+    case .bool, .number: isMixed || cases.contains { $0.value.kind == node.kind }
+    }
+  }
+
+  /// Whether a decoder reads the literals as `Int`.
+  var hasIntegersOnly: Bool {
+    cases.allSatisfy { entry in
+      guard case .number(let text) = entry.value else { return false }
+      return JSONNumber(text: text)?.isInteger == true
+    }
   }
 }
 

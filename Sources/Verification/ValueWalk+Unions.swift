@@ -55,7 +55,12 @@ extension ValueWalk {
       sees(slot, named: name) { $0.sawVariant($1, shape, index, span: type.span) }
       return check(node, shape.variants[index].type, inner)
     }
-    let isKnownKind = shape.variants.contains { $0.tag?.kind == tag.kind }
+    // A decoder reads the tag as text or as a number, and tags of several kinds as any JSON value.
+    let tags = EnumerationShape(cases: shape.variants.compactMap(\.tag).map { .init($0) })
+    let isKnownKind =
+      tags.isMixed
+      || tags.mayHold(tag)
+        && tag.number.map { !tags.hasIntegersOnly || $0.isInteger && IntegerBounds(format: nil).contains($0) } ?? true
     at(discriminator) { walk in
       let known = shape.variants.compactMap { $0.tag?.displayText }.joined(separator: ", ")
       walk.report(
@@ -63,6 +68,8 @@ extension ValueWalk {
         as: isKnownKind && walk.direction == .answer ? .warning : .error, tag,
         expected: isKnownKind ? type.displayText : "one of \(known)", inner, type.span, member: place)
     }
+    // What is not known is kept as any JSON value.
+    if isKnownKind { checkAny(node, type, inner) }
   }
 
   private mutating func checkUntagged(
@@ -87,12 +94,12 @@ extension ValueWalk {
     case .none(let details):
       report(
         .unknownVariant, node, expected: type.displayText, slot, type.span, member: name ?? member(slot),
-        details: details)
+        breaksDecoding: true, details: details)
     }
   }
 
-  /// The variant without errors that knows most literals, leaves the fewest keys unread, then has the most required
-  /// keys, then comes first.
+  /// Of the variants that decode: one without errors, that knows most literals, leaves the fewest keys unread, then has
+  /// the most required keys, then comes first.
   private func choose(_ node: JSONNode, _ shape: UnionShape, _ candidates: [Int], _ inner: Scope) -> UnionChoice {
     var best: (index: Int, order: (Int, Int, Int, Int))?
     var details: [FindingNote] = []
@@ -100,14 +107,14 @@ extension ValueWalk {
       var walk = trial()
       walk.check(node, shape.variants[index].type, inner)
       let title = shape.variants[index].name ?? shape.variants[index].type.displayText
-      if let error = walk.mismatches.first(where: { isExact ? $0.breaksSchema : $0.severity == .error }) {
+      if let error = walk.mismatches.first(where: { isExact ? $0.breaksSchema : $0.breaksDecoding }) {
         details.append(
           FindingNote(
             "variant \(title): \(error.message)", at: Place(span: error.span, pointer: error.pointer)))
         continue
       }
       let order = (
-        walk.mismatches.contains(where: \.breaksSchema) ? 1 : 0,
+        walk.mismatches.contains { $0.breaksSchema || $0.severity == .error } ? 1 : 0,
         walk.mismatches.count { $0.kind == .unknownEnumValue || $0.kind == .unknownVariant },
         walk.mismatches.count { $0.kind == .undeclaredProperty }, -requiredCount(shape.variants[index].type)
       )
@@ -133,7 +140,7 @@ extension ValueWalk {
     case .number: return node.kind == .number
     case .literal(let literal): return literal.kind == node.kind
     case .enumeration(let shape):
-      return shape.cases.contains { $0.value.kind == node.kind } || shape.isOpen && node.kind == .string
+      return shape.mayHold(node)
     case .array, .tuple: return node.kind == .array
     case .map, .object: return node.kind == .object
     case .union(let shape): return shape.variants.contains { mayFit(node, $0.type, budget: budget - 1) }

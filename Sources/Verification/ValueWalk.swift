@@ -80,7 +80,7 @@ struct ValueWalk {
       return report(.unexpectedNull, node, expected: type.displayText, slot, type.span)
     }
     switch type.shape {
-    case .anyJSON: break
+    case .anyJSON: checkAny(node, type, slot)
     case .null: require(node, .null, type, slot)
     case .boolean: require(node, .bool, type, slot)
     case .string(let facts): checkString(node, facts, type, slot)
@@ -104,6 +104,9 @@ struct ValueWalk {
     default: false
     }
   }
+
+  /// How a note begins that tells why a decoder survives what the contract does not allow.
+  static let decodes = "it decodes all the same: "
 
   /// Checks a value one step deeper.
   mutating func descend(_ token: String, isWild: Bool, _ node: JSONNode, _ type: TypeExpression, _ slot: Scope) {

@@ -11,19 +11,35 @@ struct Benchmark {
   private let folder: String
   private var runs = 7
   private var megabytes = 40
+  private var only: Set<Part> = []
   private var results: [Comparison.Result] = []
   private var isFailed = false
+
+  /// What is measured.
+  private enum Part: String, CaseIterable {
+    /// Compiling emitted Swift.
+    case emission
+    /// Generating, against another generator.
+    case generators
+    /// Canonical JSON.
+    case canon
+    /// The gate of the sample.
+    case gate
+  }
 
   /// Runs everything; the exit status is 0 unless one of Assay's own runs failed, or 2 for wrong usage.
   static func main(_ arguments: [String]) -> Int32 {
     signal(SIGINT, SIG_IGN)
     var benchmark = Benchmark(folder: Executables.ownFolder(arguments.first ?? ""))
     guard benchmark.read(arguments.dropFirst()) else {
-      complain("usage: assay-bench [--runs N] [--megabytes N], in the root of the checkout")
+      complain(
+        "usage: assay-bench [--runs N] [--megabytes N] [--only \(Part.allCases.map(\.rawValue).joined(separator: "|"))]…, "
+          + "in the root of the checkout")
       return 2
     }
-    benchmark.attempt { benchmark throws(BenchFailure) in try benchmark.measureCanon() }
-    benchmark.attempt { benchmark throws(BenchFailure) in try benchmark.measureGate() }
+    for part in Part.allCases where benchmark.only.isEmpty || benchmark.only.contains(part) {
+      benchmark.attempt { benchmark throws(BenchFailure) in try benchmark.measure(part) }
+    }
     if !benchmark.results.isEmpty {
       print("\nmedians of \(benchmark.runs) paired runs\n")
       print(ResultTable.text(benchmark.results))
@@ -36,7 +52,12 @@ struct Benchmark {
   private mutating func read(_ arguments: ArraySlice<String>) -> Bool {
     var rest = arguments
     while let name = rest.popFirst() {
-      guard let text = rest.popFirst(), let value = Int(text), value > 0, value <= 2000 else { return false }
+      guard let text = rest.popFirst() else { return false }
+      if name == "--only", let part = Part(rawValue: text) {
+        only.insert(part)
+        continue
+      }
+      guard let value = Int(text), value > 0, value <= 2000 else { return false }
       switch name {
       case "--runs": runs = value
       case "--megabytes": megabytes = value
@@ -61,6 +82,15 @@ struct Benchmark {
   }
 
   private var assay: String { folder + "/assay" }
+
+  private mutating func measure(_ part: Part) throws(BenchFailure) {
+    switch part {
+    case .emission: try EmissionBenchmark(assay: assay).run()
+    case .generators: try GeneratorBenchmark(assay: assay).run(times: min(runs, 3))
+    case .canon: try measureCanon()
+    case .gate: try measureGate()
+    }
+  }
 
   private mutating func measureCanon() throws(BenchFailure) {
     let input = try TemporaryFile(name: "input")

@@ -31,6 +31,7 @@ struct Comparison {
       let half = sorted.count / 2
       return sorted.count % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2
     }
-    return Program.Cost(cpu: middle(costs.map(\.cpu)), wall: middle(costs.map(\.wall)))
+    return Program.Cost(
+      cpu: middle(costs.map(\.cpu)), wall: middle(costs.map(\.wall)), peak: middle(costs.map(\.peak)))
   }
 }

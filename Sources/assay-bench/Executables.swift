@@ -19,6 +19,12 @@ enum Executables {
     return path.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
   }
 
+  /// The path of a program that an environment variable names, else of one in `PATH`; nil when there is none.
+  static func find(_ name: String, orNamedBy variable: String) -> String? {
+    if let named = getenv(variable).map({ String(cString: $0) }), access(named, X_OK) == 0 { return named }
+    return find(name)
+  }
+
   /// The interpreter itself: `python3` in `PATH` may be a slow script that looks for it.
   static func pythonInterpreter() throws(BenchFailure) -> String? {
     guard let command = find("python3") else { return nil }

@@ -13,10 +13,14 @@ struct Program {
   let path: String
   let arguments: [String]
 
-  /// What one run took, in milliseconds.
+  /// What one run took.
   struct Cost {
+    /// Milliseconds of the process and of all that it waited for.
     let cpu: Double
+    /// Milliseconds from start to end.
     let wall: Double
+    /// Most memory that one of these processes held at once, in MiB.
+    let peak: Double
   }
 
   /// Runs the program once, from start to end of the process.
@@ -39,7 +43,17 @@ struct Program {
       let end = status & 0x7F == 0 ? "exit \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
       throw BenchFailure(message: "\(label) failed (\(end)):\n\(errors.text())")
     }
-    return Cost(cpu: milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime), wall: wall)
+    return Cost(
+      cpu: milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime), wall: wall, peak: mebibytes(usage.ru_maxrss))
+  }
+
+  /// The system counts in bytes on Darwin, in KiB elsewhere.
+  private func mebibytes(_ size: Int) -> Double {
+    #if canImport(Darwin)
+      Double(size) / 1_048_576
+    #else
+      Double(size) / 1024
+    #endif
   }
 
   private func milliseconds(_ time: timeval) -> Double { Double(time.tv_sec) * 1000 + Double(time.tv_usec) / 1000 }

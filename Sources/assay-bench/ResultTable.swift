@@ -10,12 +10,17 @@ enum ResultTable {
         fixed(result.peer.wall / result.own.wall, digits: 2),
       ]
     }
-    let all = [header] + rows
-    let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
-    return all.map { row in
+    return columns([header] + rows, textColumns: [0, 3])
+  }
+
+  /// Rows under one another; columns of text stand left, numbers right.
+  static func columns(_ rows: [[String]], textColumns: Set<Int>) -> String {
+    guard let header = rows.first else { return "" }
+    let widths = header.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
       row.indices.map { column in
         let space = String(repeating: " ", count: widths[column] - row[column].count)
-        return column == 0 || column == 3 ? row[column] + space : space + row[column]
+        return textColumns.contains(column) ? row[column] + space : space + row[column]
       }
       .joined(separator: "  ")
     }

@@ -24,8 +24,11 @@ struct TemporaryFile {
   }
 
   /// Replaces the content.
-  func write(_ bytes: [UInt8]) throws(BenchFailure) {
-    let descriptor = open(path, O_WRONLY | O_TRUNC)
+  func write(_ bytes: [UInt8]) throws(BenchFailure) { try Self.create(path, bytes) }
+
+  /// Writes a file, and makes it where it is not there yet.
+  static func create(_ path: String, _ bytes: [UInt8]) throws(BenchFailure) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     defer { close(descriptor) }
     var position = 0
     while position < bytes.count {
@@ -48,7 +51,10 @@ struct TemporaryFile {
   }
 
   /// The content.
-  func bytes() -> [UInt8] {
+  func bytes() -> [UInt8] { Self.bytes(of: path) }
+
+  /// The content of any file; empty when it cannot be read.
+  static func bytes(of path: String) -> [UInt8] {
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }

@@ -141,10 +141,30 @@ enum SupportSource {
         }
       }
 
+      /// Whether this is a list or an object.
+      var isContainer: Bool {
+        switch self {
+        case .array, .object: true
+        default: false
+        }
+      }
+
       /// The member of an object; nil when there is none or this is no object.
       public subscript(key: String) -> JSONValue? { if case .object(let members) = self { members[key] } else { nil } }
       /// The text of a string.
       public var text: String? { if case .string(let value) = self { value } else { nil } }
+    }
+
+    extension OpenEnum where RawValue == JSONValue {
+      /// A choice of literals of several kinds: a scalar that it does not know is kept, anything else is no value of it.
+      public init(from decoder: any Decoder) throws {
+        let raw = try JSONValue(from: decoder)
+        guard !raw.isContainer, raw != .null else {
+          throw DecodingError.typeMismatch(
+            Self.self, .init(codingPath: decoder.codingPath, debugDescription: "Expected a string, number or boolean"))
+        }
+        self.init(rawValue: raw)
+      }
     }
 
     """#
