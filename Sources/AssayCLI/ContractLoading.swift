@@ -47,10 +47,17 @@ enum ContractLoading {
     }
     var files: [SourceFile] = []
     for name in names.sorted(by: { $0.precedesByBytes($1) }) {
-      let path = FileSystem.resolve(name, relativeTo: project.folder)
+      let path = fromHere(FileSystem.resolve(name, relativeTo: project.folder))
       files.append(SourceFile(path: path, bytes: try FileSystem.read(path)))
     }
     return files
+  }
+
+  /// An absolute path as seen from this folder, where it is below it: no output names the machine's folders.
+  private static func fromHere(_ path: String) -> String {
+    let here = FileSystem.currentDirectory + "/"
+    guard path.hasPrefix("/"), let real = FileSystem.realPath(path), real.hasPrefix(here) else { return path }
+    return String(real.dropFirst(here.count))
   }
 
   private static func unmatched(

@@ -90,11 +90,11 @@ struct DriftCollector {
 
   private func finding(_ entry: NewValues) -> Finding {
     let values = entry.values.sorted { $0.precedesByBytes($1) }.joined(separator: ", ")
-    let subject = entry.member ?? entry.places[0].pointer?.description ?? ""
+    let subject = entry.member.map { "'\($0)'" } ?? entry.places[0].pointer?.subject ?? "the document"
     let isVariant = entry.rule == DriftRules.variantAdded
     let noun = (isVariant ? "variant" : "value") + (entry.values.count == 1 ? "" : "s")
     var finding = Finding(
-      entry.rule, .warning, "'\(subject)' has the new \(noun) \(values)",
+      entry.rule, .warning, "\(subject) has the new \(noun) \(values)",
       help: "add \(entry.values.count == 1 ? "it" : "them") to the contract and run 'assay generate'",
       at: entry.places[0], member: entry.member,
       notes: entry.span.map { [FindingNote("the contract lists the others here", at: Place(span: $0))] } ?? [])

@@ -17,13 +17,13 @@ extension DriftComparator {
 
   /// Reports a mismatch between a live answer and its type; what is missing or new is reported elsewhere.
   func report(_ mismatch: Mismatch, _ count: Int, _ context: AnswerContext, _ collector: inout DriftCollector) {
-    let subject = mismatch.member ?? (mismatch.general.tokens.isEmpty ? "the answer" : mismatch.general.description)
+    let subject = mismatch.member.map { "'\($0)'" } ?? mismatch.general.subject
     func add(_ rule: RuleID, _ severity: Severity, _ fact: String, _ notes: [FindingNote] = []) {
       var notes = notes
       if let span = mismatch.span { notes.append(FindingNote("the contract says so here", at: Place(span: span))) }
       collector.report(
         Finding(
-          rule, severity, "'\(subject)' \(fact)", help: Self.mend, at: context.place(mismatch.general),
+          rule, severity, "\(subject) \(fact)", help: Self.mend, at: context.place(mismatch.general),
           member: mismatch.member, notes: notes))
     }
     let severity: Severity = mismatch.breaksDecoding ? .error : .warning
@@ -61,8 +61,13 @@ extension DriftComparator {
       guard difference.kind == .changed, reported.insert(pointer).inserted else { continue }
       collector.report(
         Finding(
-          DriftRules.valueChanged, .error, "'\(pointer)' has another value than was recorded",
+          DriftRules.valueChanged, .error, "\(pointer.subject) has another value than was recorded",
           help: "run 'assay record' if the change is meant", at: context.place(pointer)))
     }
   }
+}
+
+extension JSONPointer {
+  /// How a message names the place.
+  var subject: String { tokens.isEmpty ? "the document" : "'\(description)'" }
 }

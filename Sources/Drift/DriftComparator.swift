@@ -179,7 +179,8 @@ public struct DriftComparator: Sendable {
       if appeared.contains(.null) {
         collector.report(
           Finding(
-            DriftRules.nullAppeared, .warning, "'\(pointer)' is null, which no fixture shows",
+            DriftRules.nullAppeared, .warning,
+            "\(pointer.subject) is null, which no fixture shows",
             help: "find out whether it may be null, and declare it in the contract", at: context.place(pointer)))
       }
       let others = appeared.subtracting([.null])
@@ -188,7 +189,8 @@ public struct DriftComparator: Sendable {
       let after = others.map(Self.name).sorted().joined(separator: " or ")
       collector.report(
         Finding(
-          DriftRules.typeChanged, .error, "'\(pointer)' was \(before) and is now \(after)",
+          DriftRules.typeChanged, .error,
+          "\(pointer.subject) was \(before) and is now \(after)",
           help: "change the client, or change the server back", at: context.place(pointer)))
     }
   }
@@ -208,7 +210,7 @@ public struct DriftComparator: Sendable {
       collector.report(
         Finding(
           DriftRules.meaningChanged, .error,
-          "'\(member ?? pointer.description)' was \(before.rawValue) and is now \(after.rawValue)",
+          "\(member.map { "'\($0)'" } ?? pointer.subject) was \(before.rawValue) and is now \(after.rawValue)",
           help: "change the client, or change the server back", at: context.place(pointer), member: member,
           notes: place.property.map { [FindingNote("the contract declares it here", at: Place(span: $0.span))] } ?? []))
     }

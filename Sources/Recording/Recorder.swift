@@ -223,7 +223,6 @@ public struct Recorder: Sendable {
 
   private func put(_ set: AssembledSet, in folder: String, runCount: Int) throws(RecordingError) -> Result {
     let changed = try attempt { () throws(WorkspaceError) in try changes(set, folder) }
-    let count = set.files.keys.count { $0 != FixtureManifest.fileName && $0 != VolatilityRecord.fileName }
     var wasWritten = false
     if !plan.onlyChecks {
       var staged: FolderExchange?
@@ -244,7 +243,8 @@ public struct Recorder: Sendable {
       }
     }
     return Result(
-      findings: set.findings, changedFiles: changed, fixtureCount: count, runCount: runCount, wasWritten: wasWritten)
+      findings: set.findings, changedFiles: changed, fixtureCount: set.fixtureCount, runCount: runCount,
+      wasWritten: wasWritten)
   }
 
   /// Reads the staged files again: what readers will get is what was meant, and JSON.

@@ -67,6 +67,7 @@ public struct EmissionOptions: Hashable, Sendable {
   func shown(_ path: String) -> String {
     let root = sourceRoot.split(separator: "/").filter { $0 != "." }
     let parts = path.split(separator: "/")
+    if path.hasPrefix("/"), !sourceRoot.hasPrefix("/") { return parts.last.map(String.init) ?? path }
     guard !root.isEmpty, sourceRoot.hasPrefix("/") == path.hasPrefix("/") else { return path }
     let shared = zip(root, parts).prefix { $0 == $1 }.count
     return ([Substring](repeating: "..", count: root.count - shared) + parts[shared...]).joined(separator: "/")

@@ -27,7 +27,7 @@ extension TypeExpression {
             shape.properties.map { $0.name + ($0.isRequired ? ": " : "?: ") + $0.type.shortText }, separator: "; ",
             limit: 4)
           + " }"
-    case .union(let shape): Self.list(shape.variants.map { $0.name ?? $0.type.shortText }, separator: " | ", limit: 6)
+    case .union(let shape): Self.list(shape.variants.map { $0.name ?? $0.type.keyText }, separator: " | ", limit: 6)
     case .nullable(let inner): inner.displayText + " | null"
     case .reference(let name): name
     }
@@ -41,6 +41,12 @@ extension TypeExpression {
     case .nullable(let inner): inner.shortText + " | null"
     default: displayText
     }
+  }
+
+  /// As ``shortText``, with the keys of an object, which tell it from its neighbours.
+  private var keyText: String {
+    guard case .object(let shape) = shape, !shape.properties.isEmpty else { return shortText }
+    return "{ " + Self.list(shape.properties.map(\.name), separator: ", ", limit: 4) + " }"
   }
 
   private var elementText: String {

@@ -56,6 +56,9 @@ import Workspace
 
     let verify = try await Self.assay(["verify", "--verbose"], in: folder)
     #expect(verify.status == 0, "\(verify.output)")
+    // Answers without a body count too, here and there.
+    let count = try #require(again.output.firstMatch(of: /[0-9]+ fixtures/)).0
+    #expect(verify.output.contains("; \(count),"), "\(again.output)\(verify.output)")
     let printed = [first.output, first.error, again.output, again.error, verify.output, verify.error]
     let report = try FileSystem.read(folder.path + "/report.json")
     for bytes in printed.map({ Array($0.utf8) }) + Array(after.values) + [report] {

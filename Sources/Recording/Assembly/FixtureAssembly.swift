@@ -8,6 +8,8 @@ internal import Workspace
 struct AssembledSet {
   /// Bytes by path within the set: bodies, the manifest and the record of what is volatile.
   let files: [String: [UInt8]]
+  /// How many answers are recorded, those without a body too.
+  let fixtureCount: Int
   /// What stands in the way of writing them.
   let findings: [Finding]
 }
@@ -46,7 +48,7 @@ struct FixtureAssembly {
     }
     files[VolatilityRecord.fileName] = volatility.canonicalText
     findings.report(secrets(in: files))
-    return AssembledSet(files: files, findings: findings.merged)
+    return AssembledSet(files: files, fixtureCount: entries.count, findings: findings.merged)
   }
 
   private func input(_ alignment: RunAlignment) -> VolatilityInput {
