@@ -129,9 +129,19 @@ struct StubRouter: Sendable {
     let expected = segments(template)
     let actual = segments(path)
     guard expected.count == actual.count else { return false }
-    return zip(expected, actual).allSatisfy { template, text in
-      template.hasPrefix("{") && template.hasSuffix("}") ? !text.isEmpty : template.utf8.elementsEqual(text.utf8)
+    return zip(expected, actual).allSatisfy { template, text in matches(template[...], text) }
+  }
+
+  /// Matches one segment, which may mix texts and parameters as in `{base}...{head}`.
+  private static func matches(_ template: Substring, _ text: Substring) -> Bool {
+    guard let open = template.firstIndex(of: "{"), let close = template[open...].firstIndex(of: "}") else {
+      return template.utf8.elementsEqual(text.utf8)
     }
+    let head = template[..<open]
+    guard text.hasPrefix(head) else { return false }
+    let rest = template[template.index(after: close)...]
+    let value = text.dropFirst(head.count)
+    return value.indices.contains { matches(rest, value[value.index(after: $0)...]) }
   }
 
   private static func parameterCount(_ template: String) -> Int { segments(template).count { $0.hasPrefix("{") } }

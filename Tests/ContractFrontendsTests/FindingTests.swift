@@ -143,21 +143,6 @@ struct FindingTests {
     #expect(spoken == rules, "\(loaded.rendered)")
   }
 
-  @Test("kinds that are not read yet are refused by name")
-  func kinds() throws {
-    for kind in [ContractSource.Kind.openapi, .jsonSchema] {
-      var findings = FindingList()
-      _ = ContractLoader.load(
-        sources: [ContractSourceSet(kind: kind, files: [SourceFile(path: "x", text: "")])], reader: { _ in nil },
-        findings: &findings)
-      let finding = try #require(findings.all.first)
-      #expect(findings.all.count == 1)
-      #expect(finding.rule == "contract/unsupported-source-kind")
-      #expect(finding.severity == .error)
-      #expect(finding.message.contains("'\(kind.rawValue)'"))
-    }
-  }
-
   @Test("every rule that speaks in these tests is in the catalogue")
   func rules() {
     let known = Set(TypeScriptRules.rules.map(\.id.rawValue))

@@ -98,9 +98,9 @@ struct ContractValidationTests {
 @Suite("Path templates")
 struct PathTemplateTests {
   @Test(
-    "only whole, distinct, named segments are parameters",
+    "parameters have names of their own and do not touch",
     arguments: [
-      "api/x", "/a/{id}/b/{id}", "/a/{}", "/a/x{id}", "/a/{id", "/a?b=c",
+      "api/x", "/a/{id}/b/{id}", "/a/{}", "/a/{id}{b}", "/a/{id", "/a/x}", "/a/{x}{", "/a/x{y}?z", "/a?b=c",
     ])
   func refused(_ text: String) { #expect(PathTemplate(text) == nil) }
 
@@ -111,6 +111,20 @@ struct PathTemplateTests {
     #expect(template.match("/api/guilds/a%2Fb/members/7") == ["guildId": "a%2Fb", "member": "7"])
     #expect(template.match("/api/guilds/a/members") == nil)
     #expect(template.match("/api/guilds//members/7") == nil)
+  }
+
+  @Test("a segment may mix texts and parameters")
+  func mixed() throws {
+    let compare = try #require(PathTemplate("/compare/{base}...{head}"))
+    #expect(compare.parameters == ["base", "head"])
+    #expect(compare.match("/compare/main...topic") == ["base": "main", "head": "topic"])
+    #expect(compare.match("/compare/a.b....c") == ["base": "a.b", "head": ".c"])
+    #expect(compare.match("/compare/main..topic") == nil)
+    #expect(compare.match("/compare/...topic") == nil)
+    let file = try #require(PathTemplate("/v{version}/{name}.json"))
+    #expect(file.match("/v2/a.json.json") == ["version": "2", "name": "a.json"])
+    #expect(file.match("/v2/a.jsonx") == nil)
+    #expect(file.match("/v/a.json") == nil)
   }
 }
 

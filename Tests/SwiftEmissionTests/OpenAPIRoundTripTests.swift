@@ -88,6 +88,7 @@ struct OpenAPIRoundTripTests {
     Trip(route: "ByValue", json: #"{"tone":"navy"}"#),
   ]
 
+  /// Catalogue O18 among them: the error of a union names what each variant lacks.
   private static let uses = #"""
     func kind(_ json: String) throws -> String {
       switch try JSONDecoder().decode(Mapped.self, from: Data(json.utf8)) {

@@ -34,6 +34,7 @@ extension TypeScriptLowering {
     case .syntax(_, let environment): return environment
     case .union(let parts), .intersection(let parts): if let first = parts.first { return anyEnvironment(first) }
     case .tuple(let elements): if let first = elements.first { return anyEnvironment(first.type) }
+    case .lowered: break
     }
     return Environment(graph.modules[0].scope)
   }

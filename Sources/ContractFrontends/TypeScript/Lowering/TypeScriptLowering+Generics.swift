@@ -117,6 +117,7 @@ extension TypeScriptLowering {
       case .tuple(let elements):
         let texts = elements.map { ($0.isRest ? "..." : "") + keyText($0.type) + ($0.isOptional ? "?" : "") }
         return "[" + texts.joined(separator: ",") + "]"
+      case .lowered(let lowered): return ContractText.describe(lowered)
       case .syntax(let syntax, let environment): return keyText(syntax, environment, type)
       }
     }
