@@ -35,8 +35,11 @@ public enum ContractLoader {
     }
     let zod = schemas.frontend(beside: typescript)
     let lowering = TypeScriptLowering(files: typescript, reader: schemas.read, zod: zod)
-    let contract = zod.completed(lowering.run(), findings: &findings)
+    let types = lowering.run()
+    let reading = zod.run()
+    let contract = reading.added(to: types)
     findings.report(lowering.findings.all)
+    findings.report(reading.findings)
     findings.report(contract.validate())
     return contract
   }
