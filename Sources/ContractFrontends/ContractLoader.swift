@@ -35,8 +35,11 @@ public enum ContractLoader {
     for set in sources where set.kind == .typescript || set.kind == .zod {
       lowering.typeMap.merge(set.typeMap.compactMapValues(WireForm.init)) { first, _ in first }
     }
-    let typescript = zod.completed(DeepStack.run(lowering.run), findings: &findings)
+    let types = DeepStack.run(lowering.run)
+    let reading = zod.run()
+    let typescript = reading.added(to: types)
     findings.report(lowering.findings.all)
+    findings.report(reading.findings)
     let documents = DocumentReader(conversions: conversions, reader: reader)
     let openAPI = OpenAPIReader.read(files(.openapi), reader: documents, findings: &findings)
     let schemas = JSONSchemaReader.read(files(.jsonSchema), reader: documents, findings: &findings)

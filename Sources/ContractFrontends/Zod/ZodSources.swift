@@ -27,15 +27,13 @@ struct ZodSources {
   }
 }
 
-extension ZodFrontend {
+extension ZodFrontend.Reading {
   /// A contract with the schemas added.
-  func completed(_ contract: Contract, findings: inout FindingList) -> Contract {
-    let reading = run()
-    findings.report(reading.findings)
-    guard !reading.sources.isEmpty else { return contract }
+  func added(to contract: Contract) -> Contract {
+    guard !types.isEmpty else { return contract }
     let known = Set(contract.sources.map(\.path))
     return Contract(
-      sources: contract.sources + reading.sources.filter { !known.contains($0.path) },
-      types: contract.types + reading.types, routes: contract.routes, tables: contract.tables)
+      sources: contract.sources + sources.filter { !known.contains($0.path) }, types: contract.types + types,
+      routes: contract.routes, tables: contract.tables)
   }
 }
