@@ -85,8 +85,22 @@ extension TypeScriptLowering {
   }
 
   /// The members of an interface: what it extends first, then its own, of every declaration of its name.
+  ///
+  /// Those of one without type parameters are collected once.
   func interfaceMembers(_ symbol: TypeSymbol, _ environment: Environment) -> MemberSet? {
     let key = symbol.key
+    let isReusable = symbol.parameters.isEmpty && currentThis == nil
+    if isReusable, let known = knownInterfaces[key] { return known }
+    let findingCount = findings.all.count
+    let set = collectMembers(of: symbol, key, environment)
+    // One with a finding is collected again, since whoever asked may not have wanted to hear of it.
+    if isReusable, findings.all.count == findingCount, !isAbandoned { knownInterfaces[key] = set }
+    return set
+  }
+
+  private func collectMembers(
+    of symbol: TypeSymbol, _ key: String, _ environment: Environment
+  ) -> MemberSet? {
     guard openInterfaces.insert(key).inserted else {
       _ = fail(
         TypeScriptRules.endlessType, "interface '\(symbol.name.text)' extends itself", help: "remove the circle",

@@ -11,7 +11,7 @@ final class TypeScriptLowering {
   /// Types that nest deeper than this, after aliases and type arguments are put in, are refused.
   static let maximumDepth = 400
   /// Steps that one declaration may take: far more than any real one does.
-  static let maximumWork = 200_000
+  static let maximumWork = 400_000
   /// Generic types that lead to further instances of generic types, one in the other.
   static let maximumGeneration = 20
 
@@ -45,6 +45,8 @@ final class TypeScriptLowering {
   var openInterfaces: Set<String> = []
   /// Members of enums that were read without a finding, by the enum's key.
   var knownEnums: [String: [EnumerationShape.Case]] = [:]
+  /// Members of interfaces that were collected without a finding, by the interface's key.
+  var knownInterfaces: [String: MemberSet] = [:]
   /// Pairs of types that are being compared.
   var openComparisons: Set<String> = []
   /// What `this` stands for in the interface whose members are being collected.
