@@ -53,15 +53,14 @@ def written_seeds(name):
 
 
 def spread(seeds, count):
-    """Payloads of each type, more for types with more in them, `count` in sum."""
-    names = sorted(seeds)
+    """Payloads of each type, more for types with more in them, `count` in sum unless the mutants run out."""
+    names = sorted(seeds, key=lambda name: (len(mutants.scalars(seeds[name])), name))
     weights = {name: len(mutants.scalars(seeds[name])) + 8 for name in names}
-    total = sum(weights.values())
-    payloads, position, used = [], 0, 0
+    payloads, left = [], sum(weights.values())
+    # Small types first: what they have too few mutants for goes to the larger ones.
     for name in names:
-        position += weights[name]
-        share = count * position // total - used
-        used += share
+        share = (count - len(payloads)) * weights[name] // left
+        left -= weights[name]
         payloads += [judges.Payload(name, value) for value in mutants.payloads(name, seeds[name], share, SEED)]
     return payloads
 
@@ -97,7 +96,7 @@ def zod(options, folder):
         return None
     place = os.path.join(folder, "zod")
     os.makedirs(place)
-    zodjudge.prepare(HERE, place)
+    zodjudge.prepare(HERE, place, path)
     payloads = spread(written_seeds(os.path.join("zod", "seeds.json")), options.payloads)
     sources = ["--config", "assay.json"]
     try:

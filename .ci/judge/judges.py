@@ -126,6 +126,8 @@ class Checker:
             for finding in json.loads(done.stdout)["findings"]:
                 for place in [finding["place"], *finding.get("morePlaces", [])]:
                     if place.get("file") not in names:
+                        if finding["severity"] != "error":
+                            continue
                         raise Failure(f"assay reports {finding['rule']} outside the payloads: {finding['message']}")
                     names[place["file"]].findings.append({**finding, "pointer": place.get("pointer", "")})
 

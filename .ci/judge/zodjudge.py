@@ -57,8 +57,19 @@ class ZodJudge:
             payload.type_error = None if answer == "=" else "Zod refuses it"
 
 
-def prepare(here, folder):
-    """The contract of the run: the schemas as a source of kind `zod`."""
+def version_of(folder):
+    """The version that a Zod package states; its sources alone are those of version 4."""
+    try:
+        with open(os.path.join(folder, "package.json"), encoding="utf-8") as file:
+            return json.load(file)["version"]
+    except (OSError, ValueError, KeyError):
+        return "4.0.0"
+
+
+def prepare(here, folder, zod):
+    """The contract of the run: the schemas as a source of kind `zod`, of the version that judges them."""
+    with open(os.path.join(folder, "package.json"), "w", encoding="utf-8") as file:
+        json.dump({"dependencies": {"zod": version_of(zod)}}, file)
     shutil.copyfile(os.path.join(here, "zod", "requests.ts"), os.path.join(folder, "requests.ts"))
     with open(os.path.join(folder, "assay.json"), "w", encoding="utf-8") as file:
         json.dump({"sources": [{"kind": "zod", "include": ["requests.ts"]}], "swift": {"output": "Generated"}}, file)

@@ -36,7 +36,7 @@ extension ValueWalk {
   mutating func checkAny(_ node: JSONNode, _ type: TypeExpression, _ slot: Scope) {
     switch node.kind {
     case .number where node.number?.double?.isFinite != true:
-      report(.outOfRange, node, expected: "within the range of a Double", slot, type.span, breaksDecoding: true)
+      report(.outOfRange, node, expected: "a number that a Double holds", slot, type.span, breaksDecoding: true)
     case .array:
       for (index, element) in node.elements.enumerated() {
         at(String(index), isWild: true) { walk in walk.checkAny(element, type, slot) }

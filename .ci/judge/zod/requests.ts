@@ -30,3 +30,11 @@ export const searchSchema = z.object({
   level: z.union([z.literal(1), z.literal(2), z.literal("max")]),
   extra: z.unknown().optional(),
 });
+
+export const orderSchema = z.object({
+  lines: z.array(z.object({ item: z.string(), count: z.number().int(), note: z.string().nullable().optional() })).min(1),
+  paidBy: z.object({ card: z.string().length(4) }).or(z.object({ account: z.string(), holder: z.string() })),
+  deliver: z.record(z.enum(["home", "work"]), z.string()).optional(),
+  reference: z.string().uuid(),
+  price: z.number().min(0).max(1000),
+});
