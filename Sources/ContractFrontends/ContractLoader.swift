@@ -36,7 +36,7 @@ public enum ContractLoader {
       lowering.typeMap.merge(set.typeMap.compactMapValues(WireForm.init)) { first, _ in first }
     }
     let types = DeepStack.run(lowering.run)
-    let reading = zod.run()
+    let reading = DeepStack.run(zod.run)
     let typescript = reading.added(to: types)
     findings.report(lowering.findings.all)
     findings.report(reading.findings)

@@ -27,7 +27,7 @@ import Workspace
         #expect(RuleCatalogue.rule(String(match.1)) != nil, "\(file) mentions \(match.1)")
       }
     }
-    #expect(count >= RuleCatalogue.rules.count)
+    #expect(count > 150, "the pattern does not find them any more")
   }
 
   @Test func explainShowsEveryRule() async throws {

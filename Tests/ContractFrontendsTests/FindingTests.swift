@@ -147,7 +147,7 @@ struct FindingTests {
   func rules() {
     let known = Set(TypeScriptRules.rules.map(\.id.rawValue))
     #expect(known.count == TypeScriptRules.rules.count)
-    for rule in ["typescript/syntax", "typescript/unsupported-type", "contract/unsupported-source-kind"] {
+    for rule in ["typescript/syntax", "typescript/unsupported-type"] {
       #expect(known.contains(rule))
     }
   }

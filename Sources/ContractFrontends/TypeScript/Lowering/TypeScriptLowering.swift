@@ -165,9 +165,9 @@ final class TypeScriptLowering {
 
   private func lowerExports(of module: Module, isRequired: Bool) {
     for symbol in exportedSymbols(of: module) where symbol.parameters.isEmpty && symbol.name.text != "Routes" {
+      let zodBefore = zod.progress
       guard progress.names[symbol.key] == nil, !isEmpty(symbol) else { continue }
       let before = progress
-      let zodBefore = zod.progress
       let findingsBefore = findings
       _ = reference(to: symbol, at: symbol.name.span)
       drainQueue()
