@@ -46,7 +46,8 @@ extension DriftComparator {
         pointer: mismatch.general, span: mismatch.span, context)
     case .unknownVariant:
       add(DriftRules.variantAdded, .error, "fits no variant of \(mismatch.expected)", mismatch.details)
-    case .outOfRange, .format, .schemaCondition: add(DriftRules.constraintBroken, severity, "should be \(mismatch.expected)")
+    case .outOfRange, .format, .schemaCondition:
+      add(DriftRules.constraintBroken, severity, "should be \(mismatch.expected)")
     case .lossyNumber: add(DriftRules.constraintBroken, severity, "is written in a way that \(mismatch.expected)")
     }
   }
