@@ -22,6 +22,7 @@ struct Project: Sendable {
   /// Options that stand for a configuration, so that one line tries Assay on anything.
   static let sourceOptions: [OptionSpec] = [
     OptionSpec("typescript", value: .text("GLOB"), repeats: true, help: "TypeScript contract files"),
+    OptionSpec("zod", value: .text("GLOB"), repeats: true, help: "files with Zod schemas, v3 or v4"),
     OptionSpec("openapi", value: .file("FILE"), repeats: true, help: "OpenAPI 3.0 and 3.1 documents, JSON or YAML"),
     OptionSpec("json-schema", value: .file("FILE"), repeats: true, help: "JSON Schema documents, JSON or YAML"),
     OptionSpec("fixtures", value: .folder("DIR"), help: "fixture set"),
@@ -43,7 +44,7 @@ struct Project: Sendable {
   static func load(_ invocation: Invocation) throws(CommandFailure) -> Project {
     let arguments = invocation.arguments
     var sources: [Configuration.Source] = []
-    let kinds: [Configuration.Source.Kind] = [.typescript, .openapi, .jsonSchema]
+    let kinds: [Configuration.Source.Kind] = [.typescript, .zod, .openapi, .jsonSchema]
     for (name, kind) in kinds.map({ ($0.rawValue, $0) }) where arguments.has(name) {
       sources.append(Configuration.Source(kind: kind, include: arguments.values(name)))
     }

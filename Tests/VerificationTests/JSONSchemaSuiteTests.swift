@@ -107,6 +107,30 @@ struct JSONSchemaSuiteTests {
     #expect(cases > 300)
   }
 
+  @Test("The README's table is the one in code")
+  func readme() throws {
+    let root = FileSystem.resolve("../..", relativeTo: FileSystem.parent(of: #filePath))
+    let rows = String(decoding: try FileSystem.read(root + "/README.md"), as: UTF8.self).split(separator: "\n")
+    func words(_ title: String) throws -> Set<Substring> {
+      let row = try #require(rows.first { $0.hasPrefix("| \(title) |") }, "no row '\(title)'")
+      return Set(row.dropFirst(title.utf8.count + 4).split { " `,|".contains($0) })
+    }
+    let (supported, silent, refused) = (
+      try words("supported"), try words("without effect on values"), try words("refused")
+    )
+    for (keyword, role) in SchemaKeywords.draft2020 where keyword != "definitions" {
+      let word = Substring(keyword)
+      switch role {
+      case .refused: #expect(refused.contains(word), "\(keyword)")
+      case .annotation: #expect(silent.contains(word) || supported.contains(word), "\(keyword)")
+      default: #expect(supported.contains(word), "\(keyword)")
+      }
+    }
+    for word in supported.union(silent) where word != "x-…" {
+      #expect(SchemaKeywords.draft2020[String(word)] != nil, "\(word) is no keyword")
+    }
+  }
+
   @Test("Keywords that are not read are refused by name")
   func refusedKeywords() throws {
     var count = 0
