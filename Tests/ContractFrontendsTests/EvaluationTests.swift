@@ -97,6 +97,25 @@ private let evaluationCases: [ReadingCase] = [
     "export interface Tags extends Array<string> {} export interface Nest extends Array<Nest> {} interface A1 { [k: string]: number | string } interface B1 { [k: string]: number } export type AB = A1 & B1; export namespace N { export interface In { x: 1 } export namespace M { export type T = 2 } interface Hidden { y: 1 } }",
     ["Tags": "string[]", "Nest": "Nest[]", "AB": "map<string,number>", "NIn": #"{"x":1;}"#, "NMT": "2", "NHidden": "-"]),
   ReadingCase("nothing but an empty object", "export type A = Record<string, never>", ["A": "{}!"]),
+  ReadingCase(
+    "a tag that each part of an intersection narrows",
+    "type C = { op?: \"a\" | \"r\"; x?: string } & { op: \"r\" }; export type U = C | { op: \"a\"; d: string }",
+    ["U": #"union by "op"("r"=>C:C|"a"=>{"op":"a";"d":string;})"#, "C": #"{"op":"r";"x"?:string;}"#]),
+  ReadingCase(
+    "members that share some values of a tag",
+    "export type U = { op: \"a\" | \"r\"; x: string } | { op: \"a\"; y: string }",
+    [
+      "U":
+        #"union by "op"("a"=>union({"op":enum("a"|"r");"x":string;}|{"op":"a";"y":string;})|"r"=>{"op":enum("a"|"r");"x":string;})"#
+    ]),
+  ReadingCase(
+    "a union that its own members narrow",
+    "interface A { k: 1 } interface B { k: 2; m: U & { n: 0 } } interface C { k: 3; m: U } export type U = A | B | C",
+    ["U": #"union by "k"(1=>A:A|2=>B:B|3=>C:C)"#, "B": #"{"k":2;"m":UWithValue;}"#]),
+  ReadingCase(
+    "an intersection of unions is taken apart by a condition",
+    "type Without<T, K extends string> = T extends T ? Omit<T, K> : never; type U = ({ f: 1 } | { g: 1 }) & { b?: 1 }; export type W = Without<U, \"b\">",
+    ["W": #"union({"f":1;}|{"g":1;})"#]),
 ]
 
 @Suite("Types that have to be worked out")

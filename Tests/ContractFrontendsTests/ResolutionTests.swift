@@ -90,6 +90,17 @@ struct ResolutionTests {
     #expect(reversed.text("BillingCard") == loaded.text("BillingCard"))
   }
 
+  @Test("types whose names differ by case only get a part of their paths too")
+  func sameNamesButForCase() {
+    let loaded = LoadedContract([
+      "start.ts": "export enum Appid { A = 'a' } export interface S { a: Appid }",
+      "common.ts": "export interface AppID { app_id: string }",
+    ])
+    #expect(loaded.findings.map(\.rule) == ["typescript/same-name", "typescript/same-name"], "\(loaded.rendered)")
+    #expect(loaded.text("S") == #"{"a":StartAppid;}"#)
+    #expect(loaded.text("CommonAppID") == #"{"app_id":string;}"#)
+  }
+
   @Test("a type map says what stands in the JSON")
   func typeMap() {
     var findings = FindingList()

@@ -19,29 +19,33 @@ enum TypeName {
 
   /// The final name of each declared type, and for each that could not keep its readable name a finding that says so.
   ///
-  /// A name that one type has stays. Of several, each gets the first part of its path before its name, file name first
-  /// and then the folders, in which all of them differ; types of one file get six digits of a hash of their keys.
+  /// A name that one type has stays. Of several, case aside, each gets the first part of its path before its name, file
+  /// name first and then the folders, in which all of them differ; types of one file get six digits of a hash of their
+  /// keys.
   static func finalNames(of types: [TypeDeclaration]) -> (names: [String: String], findings: [Finding]) {
     var groups: [String: [TypeDeclaration]] = [:]
     var known: Set<String> = []
-    for type in types where known.insert(type.name).inserted { groups[readable(type.name), default: []].append(type) }
+    for type in types where known.insert(type.name).inserted {
+      groups[readable(type.name).lowercased(), default: []].append(type)
+    }
     var names: [String: String] = [:]
     var taken = Set(groups.keys.filter { groups[$0]?.count == 1 })
     var findings: [Finding] = []
-    for base in groups.keys.sorted(by: { $0.precedesByBytes($1) }) {
-      guard let group = groups[base], group.count > 1 else {
-        for type in groups[base] ?? [] { names[type.name] = base }
+    for folded in groups.keys.sorted(by: { $0.precedesByBytes($1) }) {
+      guard let group = groups[folded], group.count > 1 else {
+        for type in groups[folded] ?? [] { names[type.name] = readable(type.name) }
         continue
       }
       let sorted = group.sorted { $0.name.precedesByBytes($1.name) }
       let prefixes = prefixes(for: sorted.map(\.span.file.path))
       for (place, type) in sorted.enumerated() {
         // The type that its file is called after keeps its name.
+        let base = readable(type.name)
         let prefix = prefixes?[place] ?? ""
         var name = prefix == base ? base : prefix + base
-        if !taken.insert(name).inserted {
+        if !taken.insert(name.lowercased()).inserted {
           name += SHA256.hexDigest(Array(key(type.name).utf8)).prefix(6).uppercased()
-          taken.insert(name)
+          taken.insert(name.lowercased())
         }
         names[type.name] = name
         findings.append(

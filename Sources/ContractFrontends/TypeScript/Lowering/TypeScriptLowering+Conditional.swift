@@ -43,7 +43,7 @@ extension TypeScriptLowering {
   /// The members of a union, `boolean` and enums written out; nil for what is none.
   private func members(ofDistributed type: LazyType) -> [LazyType]? {
     let head = head(type)
-    if let parts = alternatives(of: head) {
+    if let parts = alternatives(of: head) ?? distributed(head) {
       return descend(at: type.span, otherwise: []) { parts.flatMap { members(ofDistributed: $0) ?? [$0] } }
     }
     if case .syntax(let syntax, let environment) = head.form {

@@ -127,10 +127,17 @@ extension TypeScriptLowering {
 
   /// Whether a member would have to be two literals at once, so that no object has all these types.
   private func hasContradiction(_ parts: [LazyType]) -> Bool {
-    var known: [String: Set<Literal>] = [:]
+    var sets: [MemberSet] = []
     for part in parts where isObject(part) {
       guard let set = memberSet(part) else { return false }
-      for member in set.members where !member.isOptional {
+      sets.append(set)
+    }
+    // A member of one part alone contradicts nothing, and may well lead back here.
+    var counts: [String: Int] = [:]
+    for member in sets.flatMap(\.members) { counts[member.name, default: 0] += member.types.count }
+    var known: [String: Set<Literal>] = [:]
+    for set in sets {
+      for member in set.members where !member.isOptional && counts[member.name, default: 0] > 1 {
         guard let own = literals(of: member) else { continue }
         let common = known[member.name].map { $0.intersection(own) } ?? Set(own)
         if common.isEmpty { return true }

@@ -17,16 +17,18 @@ extension TypeScriptLowering {
 
   /// The union of objects and of the scalars beside them, tagged where a property tells the objects apart.
   ///
-  /// - Parameter outer: Spans of the unions around this one: each union has a span of its own, by which checks tell them
-  ///   apart.
+  /// - Parameters:
+  ///   - outer: Spans of the unions around this one: each union has a span of its own, by which checks tell them apart.
+  ///   - known: Tags that have told these apart as far as they can.
   func lowerVariants(
-    _ items: [UnionItem], _ scalars: [TypeExpression], _ span: SourceSpan, outer: [SourceSpan] = []
+    _ items: [UnionItem], _ scalars: [TypeExpression], _ span: SourceSpan, outer: [SourceSpan] = [],
+    known: Set<String> = []
   ) -> TypeExpression {
     // A type and an alias of it are one member.
     var keys: Set<String> = []
     let others = items.filter { keys.insert(keyText(head($0.type))).inserted }
-    if scalars.isEmpty, let tagging = tagging(of: others.map(\.type)) {
-      return lowerTagged(others, tagging, span, outer: outer + [span])
+    if scalars.isEmpty, let tagging = tagging(of: others.map(\.type), known) {
+      return lowerTagged(others, tagging, span, outer: outer + [span], known.union([tagging.name]))
     }
     var variants: [UnionShape.Variant] = []
     for item in others { add(variant(item, tag: nil), to: &variants) }
@@ -37,7 +39,7 @@ extension TypeScriptLowering {
 
   /// A variant for each value of the tag; members that share a value are told apart by another tag within it.
   private func lowerTagged(
-    _ items: [UnionItem], _ tagging: Tagging, _ span: SourceSpan, outer: [SourceSpan]
+    _ items: [UnionItem], _ tagging: Tagging, _ span: SourceSpan, outer: [SourceSpan], _ known: Set<String>
   ) -> TypeExpression {
     var order: [Literal] = []
     var groups: [Literal: [UnionItem]] = [:]
@@ -55,7 +57,7 @@ extension TypeScriptLowering {
       } else {
         let own = group.map(\.type.span).first { !outer.contains($0) } ?? span
         let inner = descend(at: span, otherwise: TypeExpression(.anyJSON, span: span)) {
-          lowerVariants(group, [], own, outer: outer)
+          lowerVariants(group, [], own, outer: outer, known: known)
         }
         add(UnionShape.Variant(tag: value, type: inner), to: &variants)
       }
@@ -81,14 +83,15 @@ extension TypeScriptLowering {
 
   /// The required property that is made of literals in each object: the one that has another value in each, text before
   /// others; else the one that has the most values.
-  private func tagging(of types: [LazyType]) -> Tagging? {
+  private func tagging(of types: [LazyType], _ known: Set<String>) -> Tagging? {
     guard types.count > 1 else { return nil }
     var sets: [MemberSet] = []
     for type in types {
       guard isObject(type), let set = memberSet(type) else { return nil }
       sets.append(set)
     }
-    let candidates = (sets.first?.members ?? []).compactMap { tagging(by: $0.name, sets) }
+    let names = (sets.first?.members ?? []).map(\.name).filter { !known.contains($0) }
+    let candidates = names.compactMap { tagging(by: $0, sets) }
     func isText(_ tagging: Tagging) -> Bool {
       tagging.values.joined().allSatisfy { if case .string = $0 { true } else { false } }
     }
@@ -111,7 +114,8 @@ extension TypeScriptLowering {
   private func tagging(by name: String, _ sets: [MemberSet]) -> Tagging? {
     var values: [[Literal]] = []
     for set in sets {
-      guard let member = set.member(name), !member.isOptional, let found = literals(of: member) else { return nil }
+      guard let member = set.member(name), !member.isOptional, let found = literals(of: member), !found.isEmpty
+      else { return nil }
       values.append(found)
     }
     let all = values.joined()
@@ -121,23 +125,28 @@ extension TypeScriptLowering {
     return Tagging(name: name, values: values, isUnique: Set(all).count == all.count)
   }
 
-  /// The literals that a member may be; nil when it may be anything else.
+  /// The literals that a member may be, all its types regarded; nil when it may be anything else.
   func literals(of member: LazyMember) -> [Literal]? {
+    var common: [Literal]?
     for type in member.types {
-      let items = unionItems(of: type)
-      var literals: [Literal] = []
-      for item in items {
-        if let literal = item.literal {
-          literals.append(literal)
-        } else if item.keyword == .boolean {
-          literals += [.boolean(true), .boolean(false)]
-        } else {
-          literals = []
-          break
-        }
-      }
-      if !literals.isEmpty { return literals }
+      guard let own = literals(of: type) else { continue }
+      common = common.map { $0.filter(own.contains) } ?? own
     }
-    return nil
+    return common
+  }
+
+  /// The literals that a type comes to; nil when it is anything else too, or nothing.
+  private func literals(of type: LazyType) -> [Literal]? {
+    var literals: [Literal] = []
+    for item in unionItems(of: type) {
+      if let literal = item.literal {
+        literals.append(literal)
+      } else if item.keyword == .boolean {
+        literals += [.boolean(true), .boolean(false)]
+      } else {
+        return nil
+      }
+    }
+    return literals.isEmpty ? nil : literals
   }
 }
