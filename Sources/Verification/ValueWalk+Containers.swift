@@ -98,16 +98,20 @@ extension ValueWalk {
   ) {
     guard require(node, .object, type, slot) else { return }
     var isPresent = [Bool](repeating: false, count: shape.properties.count)
+    let places = PropertyPlaces(shape.properties)
+    var undeclared: [String] = []
     for (key, value) in node.members {
-      if let index = shape.properties.firstIndex(where: { $0.name.utf8.elementsEqual(key.utf8) }) {
+      if let index = places.index(of: key) {
         isPresent[index] = true
         checkProperty(shape.properties[index], value, inner)
       } else {
+        // More of them than a reader looks at would cost their number times that of the properties.
+        if undeclared.count < 100 { undeclared.append(key) }
         checkAdditional(key, value, shape, type, inner)
       }
     }
     for (index, property) in shape.properties.enumerated() {
-      at(property.name) { walk in walk.checkPresence(of: property, isPresent[index], in: node, shape, inner) }
+      at(property.name) { walk in walk.checkPresence(of: property, isPresent[index], among: undeclared, inner) }
     }
   }
 
@@ -123,14 +127,13 @@ extension ValueWalk {
   }
 
   private mutating func checkPresence(
-    of property: Property, _ isPresent: Bool, in node: JSONNode, _ shape: ObjectShape, _ inner: Scope
+    of property: Property, _ isPresent: Bool, among undeclared: [String], _ inner: Scope
   ) {
     if !property.isRequired {
       sees(inner) { $0.sawOptional($1, isPresent: isPresent, span: property.span) }
     }
     let isExpected = direction == .answer ? !property.isWriteOnly : !property.isReadOnly
     guard property.isRequired, !isPresent, isExpected else { return }
-    let undeclared = node.members.map(\.key).filter { shape.property(named: $0) == nil }
     let near = Suggestion.nearest(to: property.name, among: undeclared)
     report(
       .missingProperty, nil, expected: property.type.displayText, inner, property.span, type: property.type,
@@ -153,5 +156,26 @@ extension ValueWalk {
   /// A tolerant decoder survives what it does not know; a strict schema of a request does not.
   private func undeclaredSeverity(_ isForbidden: Bool) -> Severity {
     direction == .request && isForbidden ? .error : .warning
+  }
+}
+
+/// Finds properties by the bytes of their names, in many by a table.
+private struct PropertyPlaces {
+  private let properties: [Property]
+  private let table: [String: Int]
+
+  init(_ properties: [Property]) {
+    self.properties = properties
+    let places = properties.count > 32 ? properties.enumerated().map { ($1.name, $0) } : []
+    table = Dictionary(places, uniquingKeysWith: { first, _ in first })
+  }
+
+  func index(of key: String) -> Int? {
+    // Strings are equal by their characters, so names that differ by bytes alone share an entry of the table.
+    if !table.isEmpty {
+      guard let index = table[key] else { return nil }
+      if properties[index].name.utf8.elementsEqual(key.utf8) { return index }
+    }
+    return properties.firstIndex { $0.name.utf8.elementsEqual(key.utf8) }
   }
 }

@@ -37,6 +37,8 @@ extension ValueWalk {
     switch node.kind {
     case .number where node.number?.double?.isFinite != true:
       report(.outOfRange, node, expected: "a number that a Double holds", slot, type.span, breaksDecoding: true)
+    case .number where node.number?.isNearerToZeroThanAnyDouble == true:
+      report(.lossyNumber, node, expected: "decodes as 0: it is nearer to 0 than any Double", slot, type.span)
     case .array:
       for (index, element) in node.elements.enumerated() {
         at(String(index), isWild: true) { walk in walk.checkAny(element, type, slot) }
@@ -52,18 +54,32 @@ extension ValueWalk {
   mutating func checkNumber(_ node: JSONNode, _ facts: NumberFacts, _ type: TypeExpression, _ slot: Scope) {
     guard require(node, .number, type, slot), let text = node.numberText, let number = node.number else { return }
     if facts.isInteger {
-      guard number.isInteger else { return report(.typeMismatch, node, expected: "an integer", slot, type.span) }
+      guard number.isInteger else {
+        return report(
+          .typeMismatch, node, expected: "an integer", slot, type.span,
+          breaksDecoding: !number.isNearerToZeroThanAnyDouble)
+      }
       let bounds = IntegerBounds(format: facts.format)
+      let is64BitByContract = facts.format == "int64" || facts.format == "uint64"
       if !bounds.contains(number) {
         report(
           .outOfRange, node, expected: "between \(bounds.least) and \(bounds.greatest)", slot, type.span,
-          breaksDecoding: true, breaksSchema: facts.format != nil)
+          breaksDecoding: facts.format != "double-int" || !IntegerBounds(format: nil).contains(number),
+          breaksSchema: facts.format != nil)
       } else if text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) {
         report(
           .lossyNumber, as: .warning, node, expected: "an integer type does not keep, with a fraction or an exponent",
           slot,
           type.span)
+      } else if !is64BitByContract, !number.isSafeInteger {
+        report(
+          .lossyNumber, as: .warning, node,
+          expected: "JavaScript does not carry: beyond 2^53 - 1 integers are unsafe for JavaScript", slot, type.span)
       }
+    } else if number.isNearerToZeroThanAnyDouble {
+      report(
+        .outOfRange, node, expected: "within the range of a Double, and it is nearer to 0 than any of them", slot,
+        type.span, breaksDecoding: true, breaksSchema: false)
     } else if number.double?.isFinite != true {
       report(
         .outOfRange, node, expected: "within the range of a Double", slot, type.span, breaksDecoding: true,
@@ -111,8 +127,12 @@ extension ValueWalk {
     if let number = node.number {
       let isReadable =
         shape.hasIntegersOnly
-        ? number.isInteger && IntegerBounds(format: nil).contains(number) : number.double?.isFinite == true
-      guard isReadable else { return report(.typeMismatch, node, expected: type.displayText, slot, type.span) }
+        ? number.isInteger && IntegerBounds(format: nil).contains(number) : number.fitsDouble
+      guard isReadable else {
+        let decodesAsZero = number.isNearerToZeroThanAnyDouble && (shape.hasIntegersOnly || shape.isMixed)
+        return report(
+          .typeMismatch, node, expected: type.displayText, slot, type.span, breaksDecoding: !decodesAsZero)
+      }
       if !shape.hasIntegersOnly, !shape.isMixed, !number.isExactDouble {
         report(.lossyNumber, node, expected: "a Double does not carry: it has too many digits", slot, type.span)
       }
@@ -176,6 +196,7 @@ struct IntegerBounds {
 
   init(format: String?) {
     switch format {
+    case "double-int": (least, greatest) = ("-9007199254740991", "9007199254740991")
     case "int32": (least, greatest) = ("-2147483648", "2147483647")
     case "uint32": (least, greatest) = ("0", "4294967295")
     case "uint64": (least, greatest) = ("0", "18446744073709551615")
@@ -187,4 +208,16 @@ struct IntegerBounds {
     guard let least = JSONNumber(text: least), let greatest = JSONNumber(text: greatest) else { return true }
     return least <= number && number <= greatest
   }
+}
+
+extension JSONNumber {
+  /// Whether an integer is one that JavaScript tells from its neighbours.
+  var isSafeInteger: Bool { int64.map { $0.magnitude < 1 << 53 } ?? false }
+
+  /// Whether a `Double` would make 0 of a number that is none: `JSONDecoder` refuses it as a `Double`, and reads 0 as an
+  /// `Int`.
+  var isNearerToZeroThanAnyDouble: Bool { double == 0 && self != JSONNumber(text: "0") }
+
+  /// Whether `JSONDecoder` reads a `Double` from the number, rounded or not.
+  var fitsDouble: Bool { double?.isFinite == true && !isNearerToZeroThanAnyDouble }
 }

@@ -104,8 +104,9 @@ enum ValueRules {
       example: "\"2024-02-30\" where a date is declared", mend: "Correct the format, or the server."),
     Rule(
       Mismatch.Kind.lossyNumber.rule, .error,
-      summary: "A number is written in a way that its Swift type does not carry or does not keep.",
-      example: "9007199254740993 in a Double (an error); 1.0 or 1e2 in an Int (a warning)",
+      summary: "A number is written in a way that its Swift type, or JavaScript, does not carry or does not keep.",
+      example:
+        "9007199254740993 in a Double (an error), in an Int that no format makes one of 64 bits (a warning); 1.0 in an Int",
       mend: "Send it as a string, or as a number that the type carries."),
     Rule(
       Mismatch.Kind.schemaCondition.rule, .error,

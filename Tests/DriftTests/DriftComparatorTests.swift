@@ -82,6 +82,13 @@ private let driftCases: [DriftCase] = [
     live: guild(#""members":[{"name":"a","level":3,"isNew":true},{"name":"b","level":4,"isNew":false}]"#),
     expected: ["drift/field-added note Member.isNew /members/*/isNew"]),
   DriftCase(
+    name: "O10 a closed object that gets a key is drift, and no error",
+    type: IR.object(["a": IR.string], additional: .forbidden), fixture: #"{"a":"x"}"#, live: #"{"a":"x","b":1}"#,
+    expected: ["drift/field-added note  /b"]),
+  DriftCase(
+    name: "J9 whole in one recorded answer and with a fraction in the next is one type", type: nil,
+    fixture: #"[{"n":1},{"n":1.0}]"#, live: #"[{"n":3.5},{"n":2}]"#),
+  DriftCase(
     name: "D9 an optional property does not hide an added one", fixture: guild(#""avatar":"x""#),
     live: guild(#""d":1"#),
     expected: ["drift/field-added note Guild.d /d"]),
@@ -203,6 +210,19 @@ struct DriftComparatorTests {
     #expect(finding.notes.contains { $0.place.span != nil })
     #expect(finding.help?.contains("assay generate") == true)
     #expect(finding.key == "drift/field-renamed Guild.motto")
+  }
+
+  @Test("J21 null where a number stood may be a NaN, and where a string stood it is none")
+  func notANumber() throws {
+    func notes(_ live: String) throws -> [String] {
+      let findings = DriftComparator(contract: contract).compare(
+        expected: try JSONDocument(parsing: Array(guild("").utf8)),
+        actual: try JSONDocument(parsing: Array(live.utf8)), type: IR.ref("Guild"), expectedFile: "f", actualFile: "l")
+      #expect(findings.map(\.rule) == ["drift/null-appeared"])
+      return findings.flatMap { $0.notes.map(\.message) }
+    }
+    #expect(try notes(guild("", xp: "null")).contains { $0.contains("NaN") })
+    #expect(try !notes(guild("", motto: "null")).contains { $0.contains("NaN") })
   }
 
   @Test("New enum values are listed, with the contract's place")

@@ -14,7 +14,9 @@ func parse(_ text: String) throws -> JSONDocument { try JSONDocument(parsing: Ar
 
 @Suite("Documents")
 struct DocumentTests {
-  @Test("numbers keep their text", arguments: ["1.0", "9007199254740993", "-0", "1e400", "1E+2", "-0.0e-0", "0"])
+  @Test(
+    "numbers keep their text",
+    arguments: ["1.0", "9007199254740993", "-0", "1e400", "1e-400", "1E+2", "-0.0e-0", "0", "129.9", "139.745438"])
   func numberText(_ text: String) throws {
     #expect(try parse(text).root.numberText == text)
     #expect(try parse("[ \(text)\n]").root[0]?.numberText == text)

@@ -22,6 +22,7 @@ struct AgreementTests {
   /// What is put in the place of each value of each recorded answer.
   private static let replacements: [Value] = [
     .null, .bool(true), .number("0"), .number("-1"), .number("0.5"), .number("1.0"), .number("1e2"), .number("1e400"),
+    .number("1e-400"),
     .number("9007199254740993"), .number("9223372036854775808"), .number("123456789012345678901234567890"),
     .string(""), .string("unheard-of"), .string("2026-01-31"), .string("2026-01-31T10:00:00Z"),
     .string("\u{0}\u{10FFFF}"), .array([]), .array([.null]), .object([]),

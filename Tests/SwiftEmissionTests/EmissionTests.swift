@@ -130,6 +130,23 @@ struct EmissionTests {
     #expect(refused.count == 2)
   }
 
+  /// Catalogue T27: `JSONValue` and `JSONNull` are of the support file, which is the same for every contract.
+  @Test("a type of any JSON stands where the contract leaves something open, and nowhere else")
+  func anyJSONIsRare() throws {
+    let closed = try EmittedCode(
+      Contract(
+        types: B.declarations([
+          "A": B.object(B.required("a", B.string), B.optional("l", B.array(B.choice("x", "y")))),
+          "U": B.union(B.reference("A"), B.string),
+        ])))
+    for file in closed.result.files where file.path != "ContractSupport.swift" {
+      let text = String(decoding: file.bytes, as: UTF8.self)
+      #expect(!text.contains("JSONValue") && !text.contains("JSONNull"), "\(text)")
+    }
+    let open = try EmittedCode(Contract(types: B.declarations(["A": B.object(B.required("a", B.json))])))
+    #expect(open.result.files.contains { String(decoding: $0.bytes, as: UTF8.self).contains("let a: JSONValue") })
+  }
+
   @Test("a reference to nothing throws with its place")
   func unresolvedReferenceThrows() {
     #expect(throws: EmissionError.self) {

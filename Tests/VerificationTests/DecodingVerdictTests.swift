@@ -48,6 +48,16 @@ private let decodingCases: [DecodingCase] = [
   DecodingCase(name: "null for a choice of several kinds", type: mixed, json: "null", breaksDecoding: true),
   DecodingCase(name: "a boolean for a choice of several kinds", type: mixed, json: "true", breaksDecoding: false),
   DecodingCase(name: "a number beyond Double for a choice", type: mixed, json: "1e400", breaksDecoding: true),
+  DecodingCase(name: "a number that Double would make 0", type: IR.number, json: "1e-400", breaksDecoding: true),
+  DecodingCase(
+    name: "a number that Double would make 0 in any JSON", type: IR.type(.anyJSON), json: #"{"a":[-1e-400]}"#,
+    breaksDecoding: false),
+  DecodingCase(
+    name: "a number that Double would make 0 for an integer", type: IR.integer, json: "1e-400", breaksDecoding: false),
+  DecodingCase(
+    name: "a number that Double would make 0 among integers", type: levels, json: "1e-400", breaksDecoding: false),
+  DecodingCase(
+    name: "a number that Double would make 0 for a choice", type: shares, json: "1e-400", breaksDecoding: true),
   DecodingCase(
     name: "a number beyond Double in any JSON", type: IR.type(.anyJSON), json: #"{"a":[1e400]}"#, breaksDecoding: true),
   DecodingCase(

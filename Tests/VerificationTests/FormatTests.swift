@@ -8,6 +8,7 @@ struct FormatTests {
     "Formats",
     arguments: [
       ("date-time", "2024-02-29T23:59:60Z", true), ("date-time", "2024-02-29T23:59:59.123456+09:00", true),
+      ("date-time", "2024-05-01t00:00:00z", true), ("date-time", "2024-05-01T00:00:00.123Z", true),
       ("date-time", "2024-02-30T00:00:00Z", false), ("date-time", "2024-02-29T00:00:00", false),
       ("date-time", "2024-02-29", false), ("date-time", "", false), ("date-time", "2024-02-29T00:00:00.Z", false),
       ("date", "2000-02-29", true), ("date", "1900-02-29", false), ("date", "2024-13-01", false),

@@ -94,7 +94,13 @@ private let valueCases: [ValueCase] = [
   ValueCase(
     name: "a union that is its own variant, without a value", type: IR.ref("Loop"), json: "1",
     expected: ["decode/type-mismatch error  Loop"]),
-  ValueCase(name: "integer", type: IR.integer, json: "9223372036854775807"),
+  ValueCase(name: "integer", type: IR.integer, json: "9007199254740991"),
+  ValueCase(
+    name: "an integer that JavaScript rounds", type: IR.list(IR.integer), json: "[-9007199254740993,9007199254740992]",
+    expected: ["decode/lossy-number warning /0", "decode/lossy-number warning /1"]),
+  ValueCase(
+    name: "64 bits by contract", type: integer(NumberFacts(isInteger: true, format: "int64")),
+    json: "9223372036854775807"),
   ValueCase(
     name: "integer past 64 bits", type: IR.integer, json: "9223372036854775808",
     expected: ["decode/out-of-range error "]),
@@ -114,7 +120,10 @@ private let valueCases: [ValueCase] = [
     name: "30 digits in a double", type: IR.number, json: "0.123456789012345678901234567890",
     expected: ["decode/lossy-number error "]),
   ValueCase(name: "1e400", type: IR.number, json: "1e400", expected: ["decode/out-of-range error "]),
-  ValueCase(name: "1e-400", type: IR.number, json: "1e-400", expected: ["decode/lossy-number error "]),
+  ValueCase(name: "1e-400", type: IR.number, json: "1e-400", expected: ["decode/out-of-range error "]),
+  ValueCase(
+    name: "1e-400 in any", type: IR.type(.anyJSON), json: "[1e-400]", expected: ["decode/lossy-number error /0"]),
+  ValueCase(name: "a zero with an exponent", type: IR.number, json: "0e-400"),
   ValueCase(
     name: "bounds", type: IR.list(integer(NumberFacts(minimum: "0", maximum: "1", isMaximumExclusive: true))),
     json: "[-0.1, 0, 0.9, 1]", expected: ["decode/out-of-range error /0", "decode/out-of-range error /3"]),

@@ -188,7 +188,11 @@ extension SchemaLowering {
           SchemaRules.undeclaredRequired, .warning,
           "'required' names '\(name)', which the schema does not declare\(near)",
           help: "declare '\(name)' under 'properties', or correct the name; until then every answer must have it",
-          at: (element.map(list.part) ?? list).spot))
+          at: (element.map(list.part) ?? list).spot,
+          notes: place.member("properties").map { properties in
+            let shown = own.prefix(8).map { "'\($0)'" }.joined(separator: ", ") + (own.count > 8 ? " and more" : "")
+            return [FindingNote(own.isEmpty ? "it declares nothing" : "it declares \(shown)", at: properties.spot)]
+          } ?? []))
     }
   }
 

@@ -9,6 +9,22 @@ extension ZodFrontend {
     let scope: ZodScope
     /// Names around it.
     let path: [String]
+    /// What chain it is, where the chain that it is the start of has told; to follow each link to the start again would
+    /// take quadratic time.
+    var chain: Chain?
+  }
+
+  /// A chain of members and calls.
+  private struct Chain {
+    /// Longer ones are no schemas, but may start with one.
+    static let longestSchema = 500
+
+    var links = 0
+    /// How many of the links are calls; 0 where the chain starts with something else than Zod.
+    var zodCalls = 0
+    var mayBeSchema: Bool { zodCalls > 0 && links <= Self.longestSchema }
+    func withoutMember() -> Chain { Chain(links: links - 1, zodCalls: zodCalls) }
+    func withoutCall() -> Chain { Chain(links: links - 1, zodCalls: max(0, zodCalls - 1)) }
   }
 
   /// Makes the schemas of a file types of the contract.
@@ -163,7 +179,8 @@ extension ZodFrontend {
   private func look(into place: Place) {
     var waiting = [place]
     while let place = waiting.popLast() {
-      if startsWithZod(place.value, place.scope) {
+      let chain = place.chain ?? self.chain(place.value, place.scope)
+      if chain.mayBeSchema {
         begin()
         switch evaluate(place.value, in: place.scope) {
         case .schema(let schema):
@@ -177,36 +194,43 @@ extension ZodFrontend {
         default: break
         }
       }
-      waiting += parts(of: place)
+      waiting += parts(of: place, chain)
     }
   }
 
-  private func startsWithZod(_ value: ScriptValue, _ scope: ZodScope) -> Bool {
+  private func startsWithZod(_ value: ScriptValue, _ scope: ZodScope) -> Bool { chain(value, scope).zodCalls > 0 }
+
+  private func chain(_ value: ScriptValue, _ scope: ZodScope) -> Chain {
     var root = value
-    var isCalled = false
+    var chain = Chain()
     while true {
       switch root.node {
       case .member(let base, _): root = base
       case .call(let callee, _, _, _):
-        isCalled = true
+        chain.zodCalls += 1
         root = callee
       case .name(let name):
-        guard isCalled, case .zod = lookUp(name.text, from: scope, at: name.span) else { return false }
-        return true
-      default: return false
+        guard chain.zodCalls > 0, case .zod = lookUp(name.text, from: scope, at: name.span) else { return Chain() }
+        return chain
+      default: return Chain()
       }
+      chain.links += 1
     }
   }
 
-  private func parts(of place: Place) -> [Place] {
+  private func parts(of place: Place, _ chain: Chain) -> [Place] {
     func inside(_ values: [ScriptValue]) -> [Place] {
       values.map { Place(value: $0, scope: place.scope, path: place.path) }
     }
+    func start(_ base: ScriptValue, _ chain: Chain) -> Place {
+      Place(value: base, scope: place.scope, path: place.path, chain: chain)
+    }
     switch place.value.node {
     case .template(_, let values), .list(let values): return inside(values)
-    case .member(let base, _), .spread(let base), .prefixed(_, let base), .typed(let base, _): return inside([base])
+    case .member(let base, _): return [start(base, chain.withoutMember())]
+    case .spread(let base), .prefixed(_, let base), .typed(let base, _): return inside([base])
     case .element(let base, let index): return inside([base, index])
-    case .call(let callee, _, let arguments, _): return inside([callee] + arguments)
+    case .call(let callee, _, let arguments, _): return [start(callee, chain.withoutCall())] + inside(arguments)
     case .object(let entries):
       return entries.map { entry in
         Place(value: entry.value, scope: place.scope, path: place.path + [entry.name?.text].compactMap(\.self))

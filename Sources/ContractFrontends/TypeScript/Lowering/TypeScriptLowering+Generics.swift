@@ -25,7 +25,7 @@ extension TypeScriptLowering {
       return lowerInPlace(body, key: key, readable: { self.instanceName(base, bindings) }, body: { self.lower(body) })
     }
     let key = symbol.key + "<" + bindings.map(text).joined(separator: ",") + ">"
-    guard generation < Self.maximumGeneration else {
+    guard generation < Self.maximumGeneration, progress.names[key] != nil || !growsTooMuch(key) else {
       return fail(
         TypeScriptRules.endlessType, "'\(symbol.name.text)' leads to ever new instances of itself",
         help: "break the circle with a type that does not grow", at: span)
@@ -35,6 +35,14 @@ extension TypeScriptLowering {
       name: TypeName.draft(instanceName(base, bindings), key: key), key: key, type: body, symbol: symbol,
       at: symbol.name.span, isInstance: true)
     return TypeExpression(.reference(name), span: span)
+  }
+
+  /// Whether an instance is one too many of those that follow from each other; two that each lead to two more would be
+  /// millions before their generation ends it.
+  private func growsTooMuch(_ key: String) -> Bool {
+    guard generation >= Self.growingGeneration else { return false }
+    progress.growingInstances += 1
+    return progress.growingInstances > Self.maximumGrowth.instances || key.utf8.count > Self.maximumGrowth.keyLength
   }
 
   private func instanceName(_ base: String, _ bindings: [Binding]) -> String {

@@ -80,6 +80,9 @@ extension TypeScriptLowering {
     let bare = ConstantTyping.bare(expression)
     let span = bare.span
     guard remaining > 0 else { throw ConstantFault(fact: "refers to itself", span: span) }
+    // Each list or object that takes another one in twice doubles it.
+    work += 1
+    guard work < Self.maximumWork else { throw ConstantFault(fact: "is made of too many values", span: span) }
     switch bare.node {
     case .literal(let literal):
       guard let value = Literal(literal) else {

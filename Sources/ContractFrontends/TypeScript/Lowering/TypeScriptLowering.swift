@@ -14,6 +14,10 @@ final class TypeScriptLowering {
   static let maximumWork = 400_000
   /// Generic types that lead to further instances of generic types, one in the other.
   static let maximumGeneration = 20
+  /// From this generation on instances are held to be growing; they are many, or large, where they double.
+  static let growingGeneration = 5
+  /// Instances of such generations, and bytes that tell the arguments of one.
+  static let maximumGrowth = (instances: 2_000, keyLength: 20_000)
 
   /// A named type that waits to be lowered.
   struct PendingType {
@@ -33,6 +37,8 @@ final class TypeScriptLowering {
     var queue: [PendingType] = []
     /// Places that already have a finding of a rule.
     var reported: Set<[String]> = []
+    /// Instances from `growingGeneration` on.
+    var growingInstances = 0
   }
 
   let graph: ModuleGraph
@@ -165,16 +171,18 @@ final class TypeScriptLowering {
 
   private func lowerExports(of module: Module, isRequired: Bool) {
     for symbol in exportedSymbols(of: module) where symbol.parameters.isEmpty && symbol.name.text != "Routes" {
-      let zodBefore = zod.progress
+      // What is required is not taken back, so nothing is kept to go back to: that copies all there is for each symbol.
+      let zodBefore = isRequired ? nil : zod.progress
       guard progress.names[symbol.key] == nil, !isEmpty(symbol) else { continue }
-      let before = progress
+      let before = isRequired ? nil : progress
       let findingsBefore = findings
       _ = reference(to: symbol, at: symbol.name.span)
       drainQueue()
+      guard let before, let zodBefore else { continue }
       let added =
         findings.all.dropFirst(findingsBefore.all.count)
         + zod.progress.findings.all.dropFirst(zodBefore.findings.all.count)
-      guard !isRequired, let fault = added.first(where: { $0.severity == .error }) else { continue }
+      guard let fault = added.first(where: { $0.severity == .error }) else { continue }
       progress = before
       zod.progress = zodBefore
       findings = findingsBefore

@@ -5,6 +5,10 @@ internal import TypeScriptSyntax
 extension ZodFrontend {
   // MARK: Lists and objects
 
+  /// Most elements of a list, and bytes of a text, that is put together.
+  private static let longestList = 100_000
+  private static let longestText = 1_000_000
+
   func list(_ elements: [ScriptValue], _ scope: ZodScope) -> ZodValue {
     var values: [ZodValue] = []
     for element in elements {
@@ -14,7 +18,12 @@ extension ZodFrontend {
         continue
       }
       switch value {
-      case .list(let inner): values += inner
+      case .list(let inner):
+        // One that takes another in twice doubles it.
+        guard values.count + inner.count <= Self.longestList else {
+          return undecided("this list is too long", at: element.span)
+        }
+        values += inner
       case .unknown: return value
       default: return undecided("this list is not followed", at: element.span)
       }
@@ -118,6 +127,7 @@ extension ZodFrontend {
         return undecided("this text is not known", at: value.span)
       }
       text += part + (place + 1 < texts.count ? texts[place + 1] : "")
+      guard text.utf8.count <= Self.longestText else { return undecided("this text is too long", at: span) }
     }
     return .literal(.string(text))
   }
@@ -177,6 +187,7 @@ extension ZodFrontend {
     }
     let second = evaluate(right, in: scope)
     if sign == "+", let a = Self.text(of: first), let b = Self.text(of: second) {
+      guard a.utf8.count + b.utf8.count <= Self.longestText else { return undecided("this text is too long", at: span) }
       if case .literal(.string) = first { return .literal(.string(a + b)) }
       if case .literal(.string) = second { return .literal(.string(a + b)) }
     }

@@ -110,7 +110,7 @@ extension ZodFrontend {
     switch call.name {
     case "string": return .string(ZodText())
     case "number": return .number(NumberFacts())
-    case "int": return .number(NumberFacts(isInteger: true))
+    case "int": return .number(NumberFacts(isInteger: true, format: Self.safeInteger))
     case "int32", "uint32": return .number(NumberFacts(isInteger: true, format: call.name))
     case "float32": return .number(NumberFacts(format: "float"))
     case "float64": return .number(NumberFacts(format: "double"))

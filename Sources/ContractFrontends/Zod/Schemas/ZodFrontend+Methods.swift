@@ -200,7 +200,7 @@ extension ZodFrontend {
       guard apply(name, call.arguments, call.scope, version: schema.version, to: &text) else { return nil }
       return self.schema(.string(text), call)
     case .number(var facts):
-      guard apply(name, call.arguments, call.scope, to: &facts) else { return nil }
+      guard apply(name, call.arguments, call.scope, version: schema.version, to: &facts) else { return nil }
       return self.schema(.number(facts), call)
     case .array(let element, let minimum, let maximum):
       return changeArray(element, minimum, maximum, name, call)

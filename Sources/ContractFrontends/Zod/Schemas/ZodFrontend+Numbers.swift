@@ -3,13 +3,17 @@ internal import Diagnostics
 internal import TypeScriptSyntax
 
 extension ZodFrontend {
+  static let safeInteger = "double-int"
+
   static let numberMethods: Set<String> = [
     "min", "max", "gt", "gte", "lt", "lte", "minimum", "maximum", "int", "positive", "negative", "nonnegative",
     "nonpositive", "multipleOf", "step", "finite", "safe",
   ]
 
   /// Applies a method to a number schema's facts; false when a number has no such method.
-  func apply(_ method: Identifier, _ arguments: [ScriptValue], _ scope: ZodScope, to facts: inout NumberFacts) -> Bool {
+  func apply(
+    _ method: Identifier, _ arguments: [ScriptValue], _ scope: ZodScope, version: Int, to facts: inout NumberFacts
+  ) -> Bool {
     switch method.text {
     case "min", "gte", "minimum": setMinimum(numberText(arguments, scope, at: method.span), isExclusive: false, &facts)
     case "gt": setMinimum(numberText(arguments, scope, at: method.span), isExclusive: true, &facts)
@@ -19,7 +23,10 @@ extension ZodFrontend {
     case "nonnegative": setMinimum("0", isExclusive: false, &facts)
     case "negative": setMaximum("0", isExclusive: true, &facts)
     case "nonpositive": setMaximum("0", isExclusive: false, &facts)
-    case "int": facts.isInteger = true
+    case "int":
+      facts.isInteger = true
+      // Since version 4 only those that a double holds exactly, as the registry of OpenAPI's formats calls them.
+      if version >= 4, facts.format == nil { facts.format = Self.safeInteger }
     case "safe":
       setMinimum("-9007199254740991", isExclusive: false, &facts)
       setMaximum("9007199254740991", isExclusive: false, &facts)
