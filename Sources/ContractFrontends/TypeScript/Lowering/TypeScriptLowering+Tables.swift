@@ -35,6 +35,7 @@ extension TypeScriptLowering {
         name: name.text, value: lowered, invariants: invariants(facts), documentation: facts.documentation,
         span: name.span)
     } catch {
+      if work >= Self.maximumWork { endlessConstants.insert(ObjectIdentifier(symbol)) }
       if isTagged {
         report(
           TypeScriptRules.unsupportedConstant, .error, "table '\(name.text)' \(error.fact)",
@@ -82,7 +83,7 @@ extension TypeScriptLowering {
     guard remaining > 0 else { throw ConstantFault(fact: "refers to itself", span: span) }
     // Each list or object that takes another one in twice doubles it.
     work += 1
-    guard work < Self.maximumWork else { throw ConstantFault(fact: "is made of too many values", span: span) }
+    guard work < Self.maximumWork else { throw tooManyValues(at: span) }
     switch bare.node {
     case .literal(let literal):
       guard let value = Literal(literal) else {
@@ -95,6 +96,7 @@ extension TypeScriptLowering {
     case .reference(let path):
       if let literal = constantLiteral(path, scope) { return ConstantValue(.literal(literal), span: span) }
       if let symbol = graph.find(path, from: scope).constant, let value = symbol.syntax.value {
+        guard !endlessConstants.contains(ObjectIdentifier(symbol)) else { throw tooManyValues(at: span) }
         return try lowerConstant(value, symbol.scope, remaining: remaining - 1)
       }
       throw ConstantFault(fact: "holds '\(span.text)', which is not a constant that can be read", span: span)
@@ -102,6 +104,10 @@ extension TypeScriptLowering {
     case .spread, .call, .asConst, .typed, .operation, .opaque:
       throw ConstantFault(fact: "holds a value that is not a literal", span: span)
     }
+  }
+
+  private func tooManyValues(at span: SourceSpan) -> ConstantFault {
+    ConstantFault(fact: "is made of too many values", span: span)
   }
 
   private func lowerElements(

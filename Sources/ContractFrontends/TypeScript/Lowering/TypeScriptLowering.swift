@@ -49,6 +49,8 @@ final class TypeScriptLowering {
   var recursivePlaces: Set<String> = []
   /// Interfaces whose members are being collected.
   var openInterfaces: Set<String> = []
+  /// Constants that are made of more values than one may have.
+  var endlessConstants: Set<ObjectIdentifier> = []
   /// Members of enums that were read without a finding, by the enum's key.
   var knownEnums: [String: [EnumerationShape.Case]] = [:]
   /// Members of interfaces that were collected without a finding, by the interface's key.
