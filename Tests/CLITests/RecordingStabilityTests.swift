@@ -112,7 +112,8 @@ import Workspace
     let start = ContinuousClock.now
     let run = try await Self.record(folder)
     #expect(run.status == 0, "\(run.output)\(run.error)")
-    let duration = start.duration(to: .now)
+    // What a busy machine makes of the first run is no measure for the others.
+    let duration = min(start.duration(to: .now), .seconds(4))
     let new = try Self.contents(folder)
     #expect(Self.changed(old, new).count > 3)
 
