@@ -100,7 +100,7 @@ let package = Package(
       swiftSettings: strict,
       // macOS has no libcrypt: CCrypt's header says what stands in for it.
       linkerSettings: [.linkedLibrary("crypt", .when(platforms: [.linux]))]),
-    .executableTarget(name: "assay-bench", swiftSettings: strict),
+    .executableTarget(name: "assay-bench", dependencies: ["Diagnostics", "Workspace"], swiftSettings: strict),
 
     // What `assay generate` makes from `contracts/`.
     library("SampleAPI"),
