@@ -152,10 +152,18 @@ func makeLink(at path: String, to destination: String) throws {
   }
 
   @Test func portsAreGivenOnce() throws {
-    let ports = try (0..<50).map { _ in try FreePort.choose() }
+    let ports = try (0..<50).map { _ in try FreePort.choose().number }
     #expect(Set(ports).count == 50)
     // Linux gives out ports from 32768 on by itself.
     #expect(ports.allSatisfy { (1024..<32_768).contains($0) })
+  }
+
+  @Test func aPortIsKeptFromOtherRunsWhileItIsHeld() throws {
+    var port: FreePort? = try FreePort.choose()
+    let number = try #require(port).number
+    #expect(try FreePort.lease(number) == nil)
+    port = nil
+    #expect(try FreePort.lease(number) != nil)
   }
 
   @Test func clocksAreHandedIn() {

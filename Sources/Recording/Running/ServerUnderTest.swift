@@ -11,19 +11,21 @@ struct ServerUnderTest: Sendable {
   /// Whether Assay started it on a data folder that it made.
   let isOwn: Bool
   private let process: ChildProcess?
+  private let port: FreePort?
   private let dataFolder: String?
 
   /// A server that runs already.
   init(runningAt baseURL: String) {
-    self.init(baseURL: baseURL, isOwn: false, process: nil, dataFolder: nil)
+    self.init(baseURL: baseURL, isOwn: false, process: nil, port: nil, dataFolder: nil)
   }
 
-  private init(baseURL: String, isOwn: Bool, process: ChildProcess?, dataFolder: String?) {
+  private init(baseURL: String, isOwn: Bool, process: ChildProcess?, port: FreePort?, dataFolder: String?) {
     // Paths start with a slash of their own.
     let baseURL = String(baseURL.reversed().drop { $0 == "/" }.reversed())
     self.baseURL = baseURL
     self.isOwn = isOwn
     self.process = process
+    self.port = port
     self.dataFolder = dataFolder
     var texts: [(text: String, placeholder: String)] = []
     if let authority = baseURL.firstRange(of: "://").map({ baseURL[$0.upperBound...].prefix { $0 != "/" } }) {
@@ -44,25 +46,25 @@ struct ServerUnderTest: Sendable {
     transport: any HTTPTransport
   ) async throws(RecordingError) -> ServerUnderTest {
     var folder = ""
-    let port: UInt16
+    let port: FreePort
     let process: ChildProcess
     let url: String
     do {
       folder = try TemporaryFolders.make(prefix: "assay-data-")
       port = try FreePort.choose()
-      url = try baseURL.value(port: port)
+      url = try baseURL.value(port: port.number)
       process = try ChildProcess.start(
-        shell: command(settings, run: run, port: port, folder: folder), workingDirectory: workingDirectory,
-        environment: try environment(settings, run: run, port: port))
+        shell: command(settings, run: run, port: port.number, folder: folder), workingDirectory: workingDirectory,
+        environment: try environment(settings, run: run, port: port.number))
     } catch {
       if !folder.isEmpty { TemporaryFolders.remove(folder) }
       throw .workspace(error)
     }
     let server = ServerUnderTest(
-      baseURL: url, isOwn: settings.command.contains("{dataFolder}"), process: process, dataFolder: folder)
+      baseURL: url, isOwn: settings.command.contains("{dataFolder}"), process: process, port: port, dataFolder: folder)
     do {
       try await server.waitUntilReady(
-        settings.url.replacing("{port}", with: String(port)), timeout: settings.timeout, transport: transport)
+        settings.url.replacing("{port}", with: String(port.number)), timeout: settings.timeout, transport: transport)
     } catch {
       await server.stop()
       throw error
