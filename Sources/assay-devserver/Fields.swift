@@ -12,7 +12,7 @@ final class Fields {
   /// Reads the body, whose members may be named in snake case too; a name in camel case wins.
   ///
   /// - Throws: ``Refusal/invalidJSON`` when it is not a JSON object.
-  init(_ body: [UInt8]) throws {
+  convenience init(_ body: [UInt8]) throws {
     guard case .object(let members)? = try? JSONDecoder().decode(Payload.self, from: Data(body)) else {
       throw Refusal.invalidJSON
     }

@@ -22,7 +22,7 @@ extension Payload {
     case .object(let members):
       let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       Self.write(sorted, between: "{}", to: &bytes) { member, bytes in
-        write(member.key, to: &bytes)
+        Self.write(member.key, to: &bytes)
         bytes.append(UInt8(ascii: ":"))
         member.value.write(to: &bytes)
       }
