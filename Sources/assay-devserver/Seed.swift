@@ -60,7 +60,9 @@ enum Seed: String {
   }
 
   private func plans(_ database: Database) throws {
-    let shared = [("first-steps", "First steps", 7), ("long-winter", "The long winter", 30)]
+    let shared = [
+      ("first-steps", "First steps", 7), ("long-winter", "The long winter", 30), ("one-sitting", "One sitting", 1),
+    ]
     let plans = shared + (self == .dev ? [] : [("short-stories", "Short stories", 12)])
     for (place, plan) in plans.enumerated() {
       try database.rows(

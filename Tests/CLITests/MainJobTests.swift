@@ -143,10 +143,10 @@ import Workspace
       configuration.replacing("\"leader\": {}", with: "\"leader\": { \"phrase\": \"$LEADER_PHRASE\" }")
         .replacing("\"timeout\": 30", with: "\"environment\": { \"ASSAY_DEV_PASSWORD\": \"$LEADER_PHRASE\" }"),
       to: "contracts/assay.json")
-    let scenario = try folder.read("contracts/scenarios/reading-app.http")
+    let scenario = try folder.read("contracts/scenarios/auth.http")
     try folder.write(
       scenario.replacing("{{$processEnv ASSAY_DEV_PASSWORD}}", with: "{{phrase}}", maxReplacements: 1),
-      to: "contracts/scenarios/reading-app.http")
+      to: "contracts/scenarios/auth.http")
     let unset = try await Self.assay(["record"], in: folder)
     #expect(unset.status == 2, "\(unset.output)\(unset.error)")
     #expect((unset.output + unset.error).contains("LEADER_PHRASE is not set"))
