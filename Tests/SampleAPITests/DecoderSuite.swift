@@ -39,7 +39,10 @@ struct RecordedAnswer: Sendable, CustomTestStringConvertible {
 @Suite("Each recorded answer through its generated type")
 struct DecoderSuite {
   /// Routes of the contract that have no fixture, each with the reason.
-  static let waivers: [String: String] = [:]
+  static let waivers: [String: String] = [
+    "calendar.show": "its month does not keep its form yet", "config.show": "its build does not keep its form yet",
+    "tags.list": "its list has no order",
+  ]
 
   @Test("the fixture set can be read and is not empty")
   func setIsThere() throws {
