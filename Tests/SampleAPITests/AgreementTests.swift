@@ -109,6 +109,7 @@ struct AgreementTests {
         Issue.record("\(entry.title): does not decode, and the checker found \(mismatches.map(\.message)): \(text)")
       }
     }
-    #expect(counts.accepted > 0 && counts.refused > 0)
+    // Nothing else than the empty list itself is right where nothing is known of its elements' values.
+    #expect(counts.refused > 0 && (counts.accepted > 0 || recorded == .array([])))
   }
 }
