@@ -70,7 +70,7 @@ struct Accounts {
   /// What the body leaves out stays; null takes the picture away.
   func change(_ request: Request, user: String) throws -> Answer {
     let body = try Fields(request.body)
-    let name = body.text("displayName", limit: 60)
+    let name = body.text("displayName", limit: 60, trimmed: true)
     let picture = body.text("avatarUrl", nullable: true, must: "a URL", Self.isURL)
     try body.check()
     if let name {

@@ -36,9 +36,12 @@ final class Fields {
 
   func has(_ name: String) -> Bool { members[name] != nil }
 
-  /// A text of 1 to `limit` characters; nil when it is absent or null where that is allowed.
-  func text(_ name: String, required: Bool = false, nullable: Bool = false, limit: Int = 2000) -> String? {
-    switch members[name] {
+  /// A text of 1 to `limit` characters, without the white space around it where that is to go; nil when it is absent
+  /// or null where that is allowed.
+  func text(
+    _ name: String, required: Bool = false, nullable: Bool = false, limit: Int = 2000, trimmed: Bool = false
+  ) -> String? {
+    switch trimmed ? members[name]?.trimmed : members[name] {
     case .string(let text)? where !text.isEmpty && text.count <= limit: return text
     case .null? where nullable: return nil
     case nil where !required: return nil

@@ -8,7 +8,7 @@ extension Guilds {
   func change(_ request: Request, user: String) throws -> Answer {
     let id = try led(request, user)
     let body = try Fields(request.body)
-    let name = body.text("name", limit: 60)
+    let name = body.text("name", limit: 60, trimmed: true)
     let motto = body.text("motto", nullable: true, limit: 200)
     let isPublic = body.optionalBool("isPublic")
     let goal = body.has("weeklyGoal") ? body.requiredInt("weeklyGoal", in: 1...100) : nil

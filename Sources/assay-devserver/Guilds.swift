@@ -11,7 +11,7 @@ struct Guilds {
 
   func create(_ request: Request, user: String) throws -> Answer {
     let body = try Fields(request.body)
-    let name = body.text("name", required: true, limit: 60)
+    let name = body.text("name", required: true, limit: 60, trimmed: true)
     let isPublic = body.bool("isPublic")
     let motto = body.text("motto", nullable: true, limit: 200)
     let goal = body.int("weeklyGoal", in: 1...100, default: 3)

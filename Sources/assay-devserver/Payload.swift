@@ -47,6 +47,15 @@ enum Payload: Decodable, Sendable {
   var text: String? { if case .string(let text) = self { text } else { nil } }
   var isNull: Bool { if case .null = self { true } else { false } }
 
+  /// A text without the white space around it; anything else as it is.
+  var trimmed: Payload {
+    guard case .string(let text) = self else { return self }
+    var rest = text[...]
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return .string(String(rest))
+  }
+
   /// The object with one member changed, or taken away.
   func setting(_ name: String, to value: Payload?) -> Payload {
     var changed = self

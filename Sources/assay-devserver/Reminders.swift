@@ -12,7 +12,7 @@ struct Reminders {
 
   func create(_ request: Request, user: String) throws -> Answer {
     let body = try Fields(request.body)
-    let text = body.text("text", required: true, limit: 200)
+    let text = body.text("text", required: true, limit: 200, trimmed: true)
     let at = body.text("at", required: true, must: "a time such as 07:30", Self.isTime)
     let weekdays = body.choices("weekdays", Self.weekdays, required: true) ?? []
     let isEnabled = body.optionalBool("enabled") ?? true
@@ -29,7 +29,7 @@ struct Reminders {
   func change(_ request: Request, user: String) throws -> Answer {
     let old = try current(request, user)
     let body = try Fields(request.body)
-    let text = body.text("text", limit: 200)
+    let text = body.text("text", limit: 200, trimmed: true)
     let at = body.text("at", must: "a time such as 07:30", Self.isTime)
     let weekdays = body.choices("weekdays", Self.weekdays)?.joined(separator: ",")
     let isEnabled = body.optionalBool("enabled")
