@@ -1,0 +1,94 @@
+/// Places the volatile instants of one document on a fixed time line that keeps what every run agrees on.
+///
+/// Two instants are apart only if they are so in every run by more than chance and a slow machine can make: instants of
+/// one request fall together, and a millisecond that happens to tick between them changes nothing. Days and months keep
+/// their distances where every run agrees on them.
+struct TimeLine {
+  /// Milliseconds below which two instants count as one; the recorder leaves more than this between two writes.
+  static let tolerance = 20
+  /// The same for instants in whole seconds: longer than a recording takes, since how many seconds tick during one is
+  /// the machine's business.
+  static let coarseTolerance = 600_000
+
+  private struct Entry {
+    let tuple: [String]
+    let moments: [Moment]
+  }
+
+  /// Seconds since 1970 of each tuple's placeholder; of months, the months since January 1970.
+  private var places: [[String]: Int] = [:]
+
+  /// Creates the time line of the temporal tuples of one document, in any order.
+  init(_ tuples: Set<[String]>) {
+    var days: [Entry] = []
+    var months: [Entry] = []
+    var instants: [Entry] = []
+    for tuple in tuples {
+      let moments = tuple.compactMap { Moment(text: $0) }
+      guard moments.count == tuple.count else { continue }
+      let entry = Entry(tuple: tuple, moments: moments)
+      switch ValueFormat(of: tuple) {
+      case .day: days.append(entry)
+      case .month: months.append(entry)
+      default: instants.append(entry)
+      }
+    }
+    place(instants, from: Placeholder.firstInstant) { Self.areApart($0, $1) ? Placeholder.instantStep : 0 }
+    place(days, from: Placeholder.firstInstant) { earlier, later in
+      Self.distance(zip(earlier.moments, later.moments).map { ($1.milliseconds - $0.milliseconds) / Moment.day })
+        * 86_400
+    }
+    place(months, from: CalendarDay(days: Placeholder.firstInstant / 86_400).months) { earlier, later in
+      Self.distance(
+        zip(earlier.moments, later.moments).map {
+          CalendarDay(days: $1.milliseconds / Moment.day).months
+            - CalendarDay(days: $0.milliseconds / Moment.day).months
+        })
+    }
+  }
+
+  /// The distance that every run agrees on, or 1 where all have one; else 0.
+  private static func distance(_ runs: [Int]) -> Int {
+    runs.contains { $0 <= 0 } ? 0 : Set(runs).isSingle ? runs[0] : 1
+  }
+
+  private mutating func place(_ entries: [Entry], from start: Int, step: (Entry, Entry) -> Int) {
+    // The order must not hang on which run is the first: what is earlier in every run comes first.
+    let sorted = entries.sorted { a, b in
+      let (left, right) = (a.moments.map(\.milliseconds), b.moments.map(\.milliseconds))
+      let (leftSum, rightSum) = (left.reduce(0, +), right.reduce(0, +))
+      return leftSum != rightSum ? leftSum < rightSum : a.tuple.lexicographicallyPrecedes(b.tuple)
+    }
+    var current = start
+    var previous: Entry?
+    for entry in sorted {
+      if let previous { current += step(previous, entry) }
+      places[entry.tuple] = current
+      previous = entry
+    }
+  }
+
+  private static func areApart(_ earlier: Entry, _ later: Entry) -> Bool {
+    zip(earlier.moments, later.moments).allSatisfy { first, second in
+      let blur = max(first.resolution, second.resolution)
+      return second.milliseconds - first.milliseconds > (blur > 1 ? coarseTolerance : tolerance)
+    }
+  }
+
+  /// The placeholder of a temporal tuple in its written form.
+  func text(for tuple: [String]) -> String? {
+    guard let place = places[tuple] else { return nil }
+    switch ValueFormat(of: tuple) {
+    case .instant(let style): return Instant.text(seconds: place, style: style)
+    case .mailDate(let style): return MailDate.text(seconds: place, style: style)
+    case .day: return CalendarDay(days: place / 86_400).text
+    case .month: return "\(CalendarDay.padded(1970 + place / 12, 4))-\(CalendarDay.padded(place % 12 + 1, 2))"
+    case .epoch(.seconds): return String(place)
+    case .epoch(.fractionalSeconds): return "\(place).5"
+    case .epoch(.milliseconds): return "\(place)000"
+    case .epoch(.microseconds): return "\(place)000000"
+    case .epoch(.nanoseconds): return "\(place)000000000"
+    default: return nil
+    }
+  }
+}
