@@ -127,7 +127,7 @@ let package = Package(
     tests(
       "Recording",
       [
-        "Recording", "Verification", "ContractModel", "Scenarios", "Transport", "JSONText",
+        "Recording", "TestSupport", "Verification", "ContractModel", "Scenarios", "Transport", "JSONText",
         "Diagnostics", "Workspace",
       ]),
     tests(

@@ -5,6 +5,7 @@ extension Scenario {
     var kept: [ScenarioStep] = []
     for step in steps.reversed() where isWanted(step) || needed.contains(step.name) {
       kept.append(step)
+      needed.formUnion(step.signIn?.after ?? [])
       for (reference, _) in step.templates.flatMap(\.references) {
         for capture in captures(of: reference) { needed.insert(capture.step) }
       }
@@ -23,9 +24,21 @@ extension Scenario {
       case .variable(let name):
         guard seen.insert(name).inserted else { continue }
         open += variables.first { $0.name == name }?.value.references.map(\.reference) ?? []
-      case .processEnvironment: break
+      case .processEnvironment, .link: break
       }
     }
     return captures
+  }
+
+  /// Whether a reference is made of a step's sign-in link, through any number of the file's variables.
+  func usesLink(_ reference: Reference) -> Bool {
+    var seen: Set<String> = []
+    var open = [reference]
+    while let next = open.popLast() {
+      if case .link = next { return true }
+      guard case .variable(let name) = next, seen.insert(name).inserted else { continue }
+      open += variables.first { $0.name == name }?.value.references.map(\.reference) ?? []
+    }
+    return false
   }
 }
