@@ -63,7 +63,7 @@ struct StabilizerTests {
       flows.map {
         SlotPlace(document: DocumentID(step: $0.0, part: .answer), pointer: JSONPointer(text: $0.1) ?? JSONPointer())
       })
-    var stabilizer = Stabilizer(
+    let stabilizer = Stabilizer(
       VolatilityInput(
         documents: documents, labels: steps.map { StepLabel(text: $0.label, isWrite: $0.isWrite) }, flows: flowPlaces,
         windows: windows, record: record, isSecret: { text in secrets.contains { text.contains($0) } },

@@ -26,7 +26,7 @@ struct FixtureAssembly {
     let alignment = RunAlignment(runs, contract: contract)
     var findings = alignment.findings
     if let note = orderNote(alignment.orderedLists) { findings.report(note) }
-    var stabilizer = Stabilizer(input(alignment))
+    let stabilizer = Stabilizer(input(alignment))
     var values: [DocumentID: JSONValue] = [:]
     for document in alignment.documents { values[document.id] = stabilizer.stabilize(document.id, document.value) }
     let origins = ParameterResolution(
@@ -45,8 +45,11 @@ struct FixtureAssembly {
     let labels = Set(alignment.labels.map(\.text))
     // A slot stays volatile while its step is recorded, whether or not it differed this time.
     for (label, slots) in record.slots where labels.contains(label) {
-      let kept = slots.filter { VolatilityRecord.isKept($0.value) }
-      volatility.slots[label, default: [:]].merge(kept) { current, _ in current }
+      for (place, text) in slots where VolatilityRecord.isAnswered(place) && RecalledForm(text).isKept {
+        var form = RecalledForm(text)
+        if let found = volatility.slots[label]?[place] { form.formUnion(RecalledForm(found)) }
+        volatility.slots[label, default: [:]][place] = form.text
+      }
     }
     files[VolatilityRecord.fileName] = volatility.canonicalText
     findings.report(secrets(in: files))

@@ -55,6 +55,20 @@ extension AlignedValue {
     }
   }
 
+  /// Visits every string that is JSON text with its place.
+  func visitNested(at pointer: JSONPointer = JSONPointer(), _ body: (JSONPointer, NestedText) -> Void) {
+    switch self {
+    case .scalar: break
+    case .nested(let value, let form):
+      body(pointer, form)
+      value.visitNested(at: pointer, body)
+    case .array(let elements, _):
+      for (index, element) in elements.enumerated() { element.visitNested(at: pointer.appending(index), body) }
+    case .object(let members):
+      for member in members { member.value.visitNested(at: pointer.appending(member.keys[0]), body) }
+    }
+  }
+
   /// The value inside JSON text, or the value itself.
   var unwrapped: AlignedValue { if case .nested(let value, _) = self { value } else { self } }
 

@@ -40,6 +40,10 @@ struct MailDate: Hashable, Sendable {
 
   /// Reads the date that starts at an offset, and where it ends.
   static func read(_ bytes: [UInt8], from start: Int) -> (date: MailDate, end: Int)? {
+    // The least one is `1 Jan 2030 10:00 UT`.
+    guard start + 18 <= bytes.count,
+      ValueFormat.isDigit(bytes[start]) || bytes[start + 3] == UInt8(ascii: ",") && "SMTWF".utf8.contains(bytes[start])
+    else { return nil }
     let limit = min(bytes.count, start + 40)
     let text = String(decoding: bytes[start..<limit], as: UTF8.self)
     guard text.utf8.count == limit - start else { return nil }

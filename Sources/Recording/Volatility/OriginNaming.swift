@@ -77,7 +77,7 @@ struct OriginNaming {
         tokens.append(sibling ?? token)
       case .object(let members)?:
         guard let index = members.firstIndex(where: { $0.keys[0] == token }),
-          analysis.keyColumn(members[index], of: members, at: place.prefix(depth + 1)) != nil
+          analysis.keyParts(members[index], of: members, at: place.prefix(depth + 1)) != nil
         else {
           tokens.append(token)
           continue
@@ -132,7 +132,7 @@ struct OriginNaming {
   /// The text that the fixture will show, where it is what every run answered.
   private func stableText(_ runs: [JSONValue], at place: SlotPlace) -> String? {
     guard runs.allEqual, case .string(let text) = runs[0],
-      case .literal(.string(let planned)) = analysis.plan(for: runs, at: place), planned == text
+      case .literal(.string(let planned)) = analysis.plan(at: place), planned == text
     else { return nil }
     return text
   }

@@ -1,38 +1,72 @@
-/// What a former recording said of one slot, as far as it decides about tokens on which the runs agree this time.
-struct RecalledForm {
-  private let forms: [(word: Int, name: String)]
-  /// Whether the whole value is replaced by words, or by the first literal of its type.
-  let isConstant: Bool
+internal import Diagnostics
 
-  init(_ form: String?) {
-    isConstant = form == ValueFormat.text.name
-    forms =
-      form.map { form in
-        form.split(separator: ",").map { part in
-          let words = part.split(separator: " ")
-          return (words.count > 3 ? Int(words[3]) ?? 0 : 0, String(words.first ?? ""))
-        }
-      } ?? []
+/// What a recording said of one slot: the forms that were volatile there, and in which word of a text.
+///
+/// A slot may be one of many elements of a list, so that several forms stand side by side.
+struct RecalledForm: Hashable {
+  private var parts: Set<String> = []
+
+  /// What a former recording said; nothing for a slot that it did not know.
+  init(_ text: String? = nil) {
+    parts = Set((text ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) })
   }
 
-  /// Whether the token was volatile.
+  /// The forms of the volatile parts of a string.
+  init(_ columns: [TokenColumn], ofKey isKey: Bool = false) {
+    parts = Set(
+      columns.map { column in
+        let name = (isKey ? "\(Self.keys) " : "") + ValueFormat(of: column.texts).name
+        return column.word == 0 ? name : "\(name) in word \(column.word)"
+      })
+  }
+
+  private static let keys = "keys"
+  /// The form of a value that differs and is no text.
+  static let boolean = RecalledForm("boolean")
+  /// The form of words that differ.
+  static let words = RecalledForm(ValueFormat.text.name)
+  /// The form of JSON text whose keys stand in another order in each run.
+  static let sortedKeys = RecalledForm("json with sorted keys")
+
+  /// What the record says: the forms, sorted.
+  var text: String { parts.sorted { $0.precedesByBytes($1) }.joined(separator: ", ") }
+
+  /// Whether the record needs it: not where every form tells itself, as a UUID does, to which no two runs come by chance.
+  var isKept: Bool { !parts.subtracting(["uuid", "ulid", "ago", "secret"]).isEmpty }
+
+  /// Whether this says all that another one does.
+  func contains(_ other: RecalledForm) -> Bool { parts.isSuperset(of: other.parts) }
+
+  /// Adds the forms of another element.
+  mutating func formUnion(_ other: RecalledForm) { parts.formUnion(other.parts) }
+
+  /// Whether keys were volatile.
+  var holdsKeys: Bool { parts.contains { $0.hasPrefix(Self.keys + " ") } }
+
+  /// Whether a token was volatile on which the runs agree this time.
   func holds(_ column: TokenColumn) -> Bool {
-    guard !forms.isEmpty, !isConstant else { return false }
     let format = ValueFormat(of: column.texts)
-    return format != .text && forms.contains { $0.word == column.word && Self.agree($0.name, format) }
+    guard !parts.isEmpty, format != .text else { return false }
+    return Self.names(of: format).contains { name in
+      parts.contains(column.word == 0 ? name : "\(name) in word \(column.word)")
+    }
   }
 
-  /// A code of this run may be another kind of code by chance; a date is none.
-  private static func agree(_ name: String, _ format: ValueFormat) -> Bool {
-    let codes: Set = ["integer", "digits", "hex", "opaque", "epoch-seconds", "epoch-milliseconds"]
-    return name == format.name || codes.contains(name) && codes.contains(format.name)
+  /// Whether a number was volatile.
+  func holdsNumber(_ format: ValueFormat) -> Bool {
+    Self.names(of: format).contains(where: parts.contains)
   }
 
-  /// What is recorded of a string made of parts: the form, with the word that it is where it is not the whole.
-  static func text(_ columns: [TokenColumn]) -> String {
-    columns.map { column in
-      let name = ValueFormat(of: column.texts).name
-      return column.word == 0 ? name : "\(name) in word \(column.word)"
-    }.joined(separator: ", ")
+  /// Whether numbers with a fraction stood there.
+  var holdsDecimal: Bool { parts.contains(ValueFormat.decimal.name) }
+
+  /// The names of forms that a value of this form may have had in other runs, by chance.
+  private static func names(of format: ValueFormat) -> [String] {
+    switch format {
+    case .hexadecimal, .opaque: ["hex", "opaque", "digits"]
+    case .integer, .digits, .decimal: ["integer", "digits", "decimal"]
+    case .epoch: [format.name, "epoch-seconds", "epoch-seconds-with-fraction", "integer", "digits"]
+    default: [format.name]
+    }
   }
 }

@@ -31,30 +31,32 @@ struct Stabilizer {
       placeholders[entry.identity] = text
     }
     self.placeholders = placeholders
+    record.slots = analysis.slots.mapValues { $0.mapValues(\.text) }
   }
 
-  /// The document with placeholders in it; what was volatile is added to ``record``.
-  mutating func stabilize(_ id: DocumentID, _ value: AlignedValue) -> JSONValue {
+  /// The document with placeholders in it.
+  func stabilize(_ id: DocumentID, _ value: AlignedValue) -> JSONValue {
     var temporal: Set<[String]> = []
-    value.visitScalars { pointer, runs in
+    value.visitScalars { pointer, _ in
       let place = SlotPlace(document: id, pointer: pointer)
-      guard case .fragments(let fragments, let isNumber) = analysis.plan(for: runs, at: place) else { return }
+      guard case .fragments(let fragments, let isNumber) = analysis.plan(at: place) else { return }
       for column in fragments.columns where ValueFormat(of: column.texts).isTemporal {
         if analysis.identity(column, at: place, isNumber: isNumber) == nil { temporal.insert(column.texts) }
       }
     }
     value.visitObjects { pointer, members in
-      for member in members where ValueFormat(of: member.keys).isTemporal {
+      for member in members {
         let place = SlotPlace(document: id, pointer: pointer.appending(member.keys[0]))
-        if analysis.keyColumn(member, of: members, at: place) != nil { temporal.insert(member.keys) }
+        for column in analysis.keyParts(member, of: members, at: place)?.columns ?? []
+        where ValueFormat(of: column.texts).isTemporal { temporal.insert(column.texts) }
       }
     }
     return rebuild(value, SlotPlace(document: id, pointer: JSONPointer()), TimeLine(temporal))
   }
 
-  private mutating func rebuild(_ value: AlignedValue, _ place: SlotPlace, _ line: TimeLine) -> JSONValue {
+  private func rebuild(_ value: AlignedValue, _ place: SlotPlace, _ line: TimeLine) -> JSONValue {
     switch value {
-    case .scalar(let runs): return scalar(runs, place, line)
+    case .scalar: return scalar(place, line)
     case .nested(let inner, let form): return .string(nested(inner, form, place, line))
     case .array(let elements, let isUnordered):
       var rebuilt: [JSONValue] = []
@@ -67,7 +69,7 @@ struct Stabilizer {
       var rebuilt: [JSONValue.Member] = []
       for member in members {
         let child = SlotPlace(document: place.document, pointer: place.pointer.appending(member.keys[0]))
-        let key = key(member, of: members, at: child, object: place, line)
+        let key = key(member, of: members, at: child, line)
         rebuilt.append(JSONValue.Member(key: key, value: rebuild(member.value, child, line)))
       }
       return .object(rebuilt)
@@ -79,71 +81,46 @@ struct Stabilizer {
       .sorted { $0.text.lexicographicallyPrecedes($1.text) }.map(\.value)
   }
 
-  private mutating func key(
-    _ member: AlignedMember, of members: [AlignedMember], at place: SlotPlace, object: SlotPlace, _ line: TimeLine
+  private func key(
+    _ member: AlignedMember, of members: [AlignedMember], at place: SlotPlace, _ line: TimeLine
   ) -> String {
-    guard let column = analysis.keyColumn(member, of: members, at: place) else { return member.keys[0] }
-    let format = ValueFormat(of: column.texts)
-    note(object, "\(VolatilityRecord.keys) \(format.name)")
-    if let text = line.text(for: column.texts), format.isTemporal { return text }
-    return analysis.identity(column, at: place, isNumber: false, isKey: true).flatMap { placeholders[$0] }
-      ?? Placeholder.value(of: format)
+    guard let parts = analysis.keyParts(member, of: members, at: place) else { return member.keys[0] }
+    return text(parts, place, isNumber: false, isKey: true, line)
   }
 
-  private mutating func nested(
+  private func nested(
     _ value: AlignedValue, _ form: NestedText, _ place: SlotPlace, _ line: TimeLine
   ) -> String {
-    let sorts =
-      form.sortsKeys || analysis.input.record.form(at: place, analysis.input.labels) == VolatilityRecord.sortedKeys
-    if sorts { note(place, VolatilityRecord.sortedKeys) }
-    return form.text(rebuild(value, place, line), sortsKeys: sorts)
+    form.text(rebuild(value, place, line), sortsKeys: analysis.sortsKeys(form, at: place))
   }
 
-  private mutating func scalar(_ runs: [JSONValue], _ place: SlotPlace, _ line: TimeLine) -> JSONValue {
-    switch analysis.plan(for: runs, at: place) {
+  private func scalar(_ place: SlotPlace, _ line: TimeLine) -> JSONValue {
+    switch analysis.plan(at: place) {
     case .literal(let value): return value
     case .secret: return .string(Placeholder.secret)
-    case .constant(let value, let form):
-      note(place, form)
-      return value
+    case .constant(let value, _): return value
     case .fragments(let fragments, let isNumber):
-      note(place, RecalledForm.text(fragments.columns))
-      let text = text(fragments, place, isNumber, line)
+      let text = text(fragments, place, isNumber: isNumber, line)
       return isNumber ? .number(text) : .string(text)
     }
   }
 
-  private func text(_ fragments: [TextFragment], _ place: SlotPlace, _ isNumber: Bool, _ line: TimeLine) -> String {
+  private func text(
+    _ fragments: [TextFragment], _ place: SlotPlace, isNumber: Bool, isKey: Bool = false, _ line: TimeLine
+  ) -> String {
     fragments.map { fragment in
       switch fragment {
-      case .literal(let text): text
+      case .literal(let text): return text
       case .volatile(let column):
-        analysis.identity(column, at: place, isNumber: isNumber).flatMap { placeholders[$0] }
-          ?? line.text(for: column.texts) ?? Placeholder.value(of: ValueFormat(of: column.texts))
+        // What a key says when is on the time line, whatever else it names.
+        let format = ValueFormat(of: column.texts)
+        if isKey, format.isTemporal, let text = line.text(for: column.texts) { return text }
+        return analysis.identity(column, at: place, isNumber: isNumber, isKey: isKey).flatMap { placeholders[$0] }
+          ?? line.text(for: column.texts) ?? Placeholder.value(of: format)
       case .encoded(let parts, let urlSafe, let padded):
-        Base64.encode(Array(text(parts, place, isNumber, line).utf8), urlSafe: urlSafe, padding: padded)
+        let text = text(parts, place, isNumber: isNumber, isKey: isKey, line)
+        return Base64.encode(Array(text.utf8), urlSafe: urlSafe, padding: padded)
       }
     }.joined()
-  }
-
-  private mutating func note(_ place: SlotPlace, _ form: String) {
-    guard VolatilityRecord.isKept(form, at: place) else { return }
-    record.slots[analysis.input.labels[place.document.step].text, default: [:]][wildcards(place)] = form
-  }
-
-  /// The place's text, volatile keys shown as `*` too.
-  private func wildcards(_ place: SlotPlace) -> String {
-    guard let document = analysis.input.documents.first(where: { $0.id == place.document }) else { return "" }
-    var tokens: [String] = []
-    for (depth, token) in place.pointer.tokens.enumerated() {
-      var isData = false
-      if case .object(let members)? = document.value.resolve(place.pointer.tokens.prefix(depth))?.unwrapped,
-        let member = members.first(where: { $0.keys[0] == token })
-      {
-        isData = analysis.keyColumn(member, of: members, at: place.prefix(depth + 1)) != nil
-      }
-      tokens.append(isData ? "*" : token)
-    }
-    return SlotPlace(document: place.document, pointer: JSONPointer(tokens: tokens)).generalizedText
   }
 }

@@ -77,6 +77,10 @@ enum TimePhrase {
     guard let first = bytes[start...].first, ValueFormat.isDigit(first) || ValueFormat.isLetter(first) else {
       return nil
     }
+    let digitsEnd = bytes[start...].firstIndex { !ValueFormat.isDigit($0) } ?? bytes.count
+    guard digitsEnd < bytes.count, digitsEnd > start || "ajmlfo".utf8.contains(first),
+      digitsEnd == start || bytes[digitsEnd] == 0x20 || ValueFormat.isLetter(bytes[digitsEnd])
+    else { return nil }
     let text = String(decoding: bytes[start..<min(bytes.count, start + 32)], as: UTF8.self)
     for phrase in fixed where matches(text, phrase) { return (.ago, start + phrase.utf8.count) }
     if ValueFormat.isDigit(first) {

@@ -13,10 +13,10 @@ struct VolatilityAnalysis {
     /// A string or number made of these parts.
     case fragments([TextFragment], isNumber: Bool)
     /// A value that differs and names nothing.
-    case constant(JSONValue, form: String)
+    case constant(JSONValue, form: RecalledForm)
   }
 
-  let input: VolatilityInput
+  private(set) var input: VolatilityInput
   let entities: EntityNames
   /// Every thing that is named, with every place where it stands.
   private(set) var identities: [Identity: [SlotPlace]] = [:]
@@ -26,12 +26,89 @@ struct VolatilityAnalysis {
   private var flowOwners: [[String]: Set<String>] = [:]
   /// Words that later requests used and that differ between the runs.
   private var flowWords: Set<[String]> = []
+  private var plans: [SlotPlace: Plan] = [:]
 
+  /// What was found, by step label and place: the slots of the next `fixtures/volatility.json`.
+  private(set) var slots: [String: [String: RecalledForm]] = [:]
+
+  /// What one element of a list shows to be volatile is so in all, so that the next recording, which will remember it,
+  /// comes to the same.
   init(_ input: VolatilityInput) {
     self.input = input
     entities = EntityNames(paths: input.paths, queryNames: input.queryNames)
-    collectOwners()
-    collectIdentities()
+    var isSettled = false
+    for _ in 0..<8 where !isSettled {
+      collectOwners()
+      collectIdentities()
+      collectSlots()
+      isSettled = remember()
+    }
+  }
+
+  /// Adds what was found to what is remembered; whether there was nothing to add.
+  private mutating func remember() -> Bool {
+    var isSettled = true
+    for (label, places) in slots {
+      for (place, form) in places {
+        var known = RecalledForm(input.record.slots[label]?[place])
+        guard !known.contains(form) else { continue }
+        known.formUnion(form)
+        input.record.slots[label, default: [:]][place] = known.text
+        isSettled = false
+      }
+    }
+    return isSettled
+  }
+
+  private mutating func collectSlots() {
+    var found: [String: [String: RecalledForm]] = [:]
+    for document in input.documents where !document.id.part.isSent {
+      let label = input.labels[document.id.step].text
+      func note(_ place: SlotPlace, _ form: RecalledForm) {
+        guard form.isKept else { return }
+        found[label, default: [:]][wildcards(place, document.value), default: RecalledForm()].formUnion(form)
+      }
+      document.value.visitScalars { pointer, _ in
+        let place = SlotPlace(document: document.id, pointer: pointer)
+        switch plan(at: place) {
+        case .literal, .secret: break
+        case .constant(_, let form): note(place, form)
+        case .fragments(let fragments, _): note(place, RecalledForm(fragments.columns))
+        }
+      }
+      document.value.visitObjects { pointer, members in
+        let object = SlotPlace(document: document.id, pointer: pointer)
+        for member in members {
+          let parts = keyParts(member, of: members, at: object.appending([member.keys[0]]))
+          if let parts { note(object, RecalledForm(parts.columns, ofKey: true)) }
+        }
+      }
+      document.value.visitNested { pointer, form in
+        let place = SlotPlace(document: document.id, pointer: pointer)
+        if sortsKeys(form, at: place) { note(place, .sortedKeys) }
+      }
+    }
+    slots = found
+  }
+
+  /// Whether the keys of JSON text are sorted, since runs disagree about their order.
+  func sortsKeys(_ form: NestedText, at place: SlotPlace) -> Bool {
+    form.sortsKeys || input.record.form(at: place, input.labels).contains(.sortedKeys)
+  }
+
+  /// The place's text, volatile keys shown as `*` too.
+  private func wildcards(_ place: SlotPlace, _ root: AlignedValue) -> String {
+    var tokens: [String] = []
+    for (depth, token) in place.pointer.tokens.enumerated() {
+      var isData = false
+      if case .object(let members)? = root.resolve(place.pointer.tokens.prefix(depth))?.unwrapped,
+        let member = members.first(where: { $0.keys[0] == token })
+      {
+        isData = keyParts(member, of: members, at: place.prefix(depth + 1)) != nil
+      }
+      tokens.append(isData ? "*" : token)
+    }
+    return SlotPlace(document: place.document, pointer: JSONPointer(tokens: tokens)).generalizedText
   }
 
   // MARK: Which values are ids
@@ -51,7 +128,7 @@ struct VolatilityAnalysis {
       let texts = runs.compactMap(\.text)
       guard texts.count == runs.count else { return }
       let isNamed = entities.isIdentifierNamed(place)
-      let isFlow = input.flows.contains(place) || isNamed && input.record.form(at: place, input.labels) != nil
+      let isFlow = input.flows.contains(place) || isNamed && input.record.form(at: place, input.labels).isKept
       guard Self.isSerial(texts) else {
         if isFlow, !texts.allEqual { words.insert(texts) }
         return
@@ -82,8 +159,11 @@ struct VolatilityAnalysis {
 
   private mutating func collectIdentities() {
     var found: [Identity: [SlotPlace]] = [:]
+    var plans: [SlotPlace: Plan] = [:]
     visit { place, runs in
-      guard case .fragments(let fragments, let isNumber) = plan(for: runs, at: place) else { return }
+      let plan = makePlan(for: runs, at: place)
+      plans[place] = plan
+      guard case .fragments(let fragments, let isNumber) = plan else { return }
       for column in fragments.columns {
         guard let identity = identity(column, at: place, isNumber: isNumber) else { continue }
         if found[identity]?.last != place { found[identity, default: []].append(place) }
@@ -93,13 +173,15 @@ struct VolatilityAnalysis {
       document.value.visitObjects { pointer, members in
         for member in members {
           let place = SlotPlace(document: document.id, pointer: pointer.appending(member.keys[0]))
-          guard let column = keyColumn(member, of: members, at: place),
-            let identity = identity(column, at: place, isNumber: false, isKey: true)
-          else { continue }
-          found[identity, default: []].append(place)
+          for column in keyParts(member, of: members, at: place)?.columns ?? [] {
+            if let identity = identity(column, at: place, isNumber: false, isKey: true) {
+              found[identity, default: []].append(place)
+            }
+          }
         }
       }
     }
+    self.plans = plans
     identities = found
   }
 
@@ -144,23 +226,25 @@ struct VolatilityAnalysis {
 
   // MARK: What stands in the fixture
 
-  /// The plan for one scalar.
-  func plan(for runs: [JSONValue], at place: SlotPlace) -> Plan {
+  /// The plan for the scalar at a place.
+  func plan(at place: SlotPlace) -> Plan { plans[place] ?? .literal(.null) }
+
+  private func makePlan(for runs: [JSONValue], at place: SlotPlace) -> Plan {
     let texts = runs.compactMap(\.text)
     let form = input.record.form(at: place, input.labels)
     guard texts.count == runs.count else {
-      guard case .bool = runs[0], !runs.allEqual || form != nil else { return .literal(runs[0]) }
-      return .constant(DeclaredValue(input.declaredType(place)).literal ?? .bool(false), form: "boolean")
+      guard case .bool = runs[0], !runs.allEqual || form.contains(.boolean) else { return .literal(runs[0]) }
+      return .constant(DeclaredValue(input.declaredType(place)).literal ?? .bool(false), form: .boolean)
     }
     if texts.contains(where: input.isSecret) || place.isSecretNamed && isText(runs) { return .secret }
     if case .number = runs[0] { return number(runs[0], texts, form, at: place) }
-    let recalled = RecalledForm(form)
-    if !texts.allEqual || recalled.isConstant, let literal = DeclaredValue(input.declaredType(place)).literal {
-      return .constant(literal, form: "text")
+    let isWords = form.contains(.words)
+    if !texts.allEqual || isWords, let literal = DeclaredValue(input.declaredType(place)).literal {
+      return .constant(literal, form: .words)
     }
-    if recalled.isConstant { return words() }
+    if isWords, runs.contains(where: { ValueFormat(of: $0.string ?? "") == .text }) { return words() }
     let decomposition = TextDecomposition { column in
-      recalled.holds(column) || isKnown(column, at: place, isNumber: false)
+      form.holds(column) || isKnown(column, at: place, isNumber: false)
     }
     guard let fragments = decomposition.fragments(texts) else { return words() }
     if !fragments.hasVolatile { return .literal(runs[0]) }
@@ -172,22 +256,23 @@ struct VolatilityAnalysis {
 
   private func isText(_ runs: [JSONValue]) -> Bool { runs.contains { $0.string?.isEmpty == false } }
 
-  private func words() -> Plan { .constant(.string(Placeholder.value(of: .text)), form: "text") }
+  private func words() -> Plan { .constant(.string(Placeholder.value(of: .text)), form: .words) }
 
-  private func number(_ first: JSONValue, _ texts: [String], _ form: String?, at place: SlotPlace) -> Plan {
+  private func number(_ first: JSONValue, _ texts: [String], _ form: RecalledForm, at place: SlotPlace) -> Plan {
     let column = TokenColumn(texts: texts)
-    guard form != nil || !texts.allEqual || isKnown(column, at: place, isNumber: true) else { return .literal(first) }
     let format = ValueFormat(of: texts)
-    if format.isTemporal && identity(column, at: place, isNumber: true) == nil {
-      return .fragments([.volatile(column)], isNumber: true)
+    guard !texts.allEqual || form.holdsNumber(format) || isKnown(column, at: place, isNumber: true) else {
+      return .literal(first)
     }
+    let names = identity(column, at: place, isNumber: true) != nil
+    if format.isTemporal, !names { return .fragments([.volatile(column)], isNumber: true) }
     let declared = DeclaredValue(input.declaredType(place))
-    if let literal = declared.literal { return .constant(literal, form: "integer") }
-    if identity(column, at: place, isNumber: true) != nil { return .fragments([.volatile(column)], isNumber: true) }
     // A number with a fraction is whole by chance at times.
-    let isDecimal = form == ValueFormat.decimal.name || format == .decimal
-    return .constant(
-      .number(declared.number(isDecimal: isDecimal)), form: (isDecimal ? ValueFormat.decimal : .integer).name)
+    let isDecimal = form.holdsDecimal || format == .decimal
+    let numberForm = RecalledForm((isDecimal ? ValueFormat.decimal : .integer).name)
+    if let literal = declared.literal { return .constant(literal, form: numberForm) }
+    if names { return .fragments([.volatile(column)], isNumber: true) }
+    return .constant(.number(declared.number(isDecimal: isDecimal)), form: numberForm)
   }
 
   /// Whether a token on which every run agrees is volatile all the same.
@@ -220,20 +305,28 @@ struct VolatilityAnalysis {
     return owner(of: column, at: place, isKey: false).map(kinds.contains) ?? false
   }
 
-  /// The tuple of a key that is volatile; nil for a key that is a name.
-  func keyColumn(_ member: AlignedMember, of members: [AlignedMember], at place: SlotPlace) -> TokenColumn? {
-    let column = TokenColumn(texts: member.keys)
-    if !member.keys.allEqual { return column }
-    let object = SlotPlace(document: place.document, pointer: JSONPointer(tokens: place.pointer.tokens.dropLast()))
-    let format = ValueFormat(of: member.keys)
-    if format != .text, input.record.form(at: object, input.labels)?.hasPrefix(VolatilityRecord.keys) == true {
-      return column
+  /// The parts of a key that is volatile; nil for a key that is a name.
+  func keyParts(_ member: AlignedMember, of members: [AlignedMember], at place: SlotPlace) -> [TextFragment]? {
+    let whole = TokenColumn(texts: member.keys)
+    let isKnown = isKnownKey(whole, of: members, at: place)
+    guard isKnown || !member.keys.allEqual else { return nil }
+    let decomposition = TextDecomposition { column in isKnown && column == whole }
+    guard let parts = decomposition.fragments(member.keys), parts.hasVolatile else { return [.volatile(whole)] }
+    return parts
+  }
+
+  private func isKnownKey(_ column: TokenColumn, of members: [AlignedMember], at place: SlotPlace) -> Bool {
+    guard column.texts.allEqual else { return false }
+    let object = place.prefix(place.pointer.tokens.count - 1)
+    let format = ValueFormat(of: column.texts)
+    if format != .text, input.record.form(at: object, input.labels).holdsKeys {
+      return true
     }
     if format.isTemporal, members.allSatisfy({ ValueFormat(of: $0.keys).isTemporal }) {
-      return members.contains { isKnown(TokenColumn(texts: $0.keys), at: place, isNumber: false) } ? column : nil
+      return members.contains { isKnown(TokenColumn(texts: $0.keys), at: place, isNumber: false) }
     }
-    guard let kinds = flowOwners[member.keys], let parent = object.pointer.tokens.last else { return nil }
+    guard let kinds = flowOwners[column.texts], let parent = object.pointer.tokens.last else { return false }
     let name = parent.lowercased()
-    return kinds.contains { !$0.isEmpty && name.contains($0) } ? column : nil
+    return kinds.contains { !$0.isEmpty && name.contains($0) }
   }
 }

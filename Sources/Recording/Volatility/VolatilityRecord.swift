@@ -12,39 +12,26 @@ struct VolatilityRecord: Hashable, Sendable {
   /// Form of each volatile slot, by step label, then by place with `*` for list indices.
   var slots: [String: [String: String]] = [:]
 
-  /// What begins the form of an object whose keys are volatile.
-  static let keys = "keys"
-  /// The form of JSON text whose keys stand in another order in each run.
-  static let sortedKeys = "json with sorted keys"
-
   init() {}
 
-  /// The form of the slot at a place; nil where none is remembered.
-  func form(at place: SlotPlace, _ labels: [StepLabel]) -> String? {
-    guard !slots.isEmpty, let slots = slots[labels[place.document.step].text] else { return nil }
+  /// What is remembered of the slot at a place.
+  func form(at place: SlotPlace, _ labels: [StepLabel]) -> RecalledForm {
+    guard !slots.isEmpty, let slots = slots[labels[place.document.step].text] else { return RecalledForm() }
     let text = place.generalizedText
-    if let form = slots[text] { return form }
+    if let form = slots[text] { return RecalledForm(form) }
     // Volatile keys are shown as `*`.
     let tokens = text.split(separator: "/", omittingEmptySubsequences: false)
-    return slots.filter { slot, _ in
+    let found = slots.filter { slot, _ in
+      guard slot.contains("*") else { return false }
       let pattern = slot.split(separator: "/", omittingEmptySubsequences: false)
-      return slot.contains("*") && pattern.count == tokens.count
-        && zip(pattern, tokens).allSatisfy { $0 == "*" || $0 == $1 }
-    }.min { $0.key.precedesByBytes($1.key) }?.value
-  }
-
-  /// Whether a slot is worth remembering: no form that tells itself, such as a UUID, which no two runs come to by
-  /// chance, and nothing of a request, which repeats what answers said.
-  static func isKept(_ form: String, at place: SlotPlace) -> Bool {
-    !place.document.part.isSent && isKept(form)
-  }
-
-  /// Whether a form is worth remembering.
-  static func isKept(_ form: String) -> Bool {
-    let evident: Set<Substring> = ["uuid", "ulid", "ago", "secret"]
-    return !form.split(separator: ",").allSatisfy { part in
-      part.split(separator: " ").first.map(evident.contains) ?? false
+      return pattern.count == tokens.count && zip(pattern, tokens).allSatisfy { $0 == "*" || $0 == $1 }
     }
+    return RecalledForm(found.min { $0.key.precedesByBytes($1.key) }?.value)
+  }
+
+  /// Whether a place belongs to an answer: what a request holds repeats what answers said.
+  static func isAnswered(_ place: String) -> Bool {
+    place.isEmpty || place.hasPrefix("/") || place.hasPrefix("header ")
   }
 
   /// Reads a record; members that are not understood are an error, since dropping one would rename placeholders.
