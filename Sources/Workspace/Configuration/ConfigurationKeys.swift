@@ -7,7 +7,7 @@ enum ConfigurationKeys {
     SettingKey("fixtures", .text, "Folder of the fixture set; ../fixtures when it is not given."),
     SettingKey("scenarios", .list(.text), "Patterns of scenario files."),
     SettingKey("webServer", webServer, "The dev server that Assay starts and stops."),
-    SettingKey("environments", .map(environment), "Deployments, by name."),
+    SettingKey("environments", .map(environment.adding(access)), "Deployments, by name."),
     SettingKey("signIn", signIn, "What holds for signing in everywhere."),
     SettingKey("personas", .map(.variables), "Who scenarios act as, by name, each with variables of its own."),
     SettingKey(
@@ -44,17 +44,16 @@ enum ConfigurationKeys {
     SettingKey("environment", .map(.setting), "Environment variables that are set for it."),
   ])
 
-  private static let environment = SettingShape.object(
-    [
-      SettingKey("baseURL", .setting, isRequired: true, "What paths are appended to; {port} is that of webServer."),
-      SettingKey("guard", guardSettings, "What recording must prove before it writes."),
-      SettingKey("readOnly", .flag, "Whether it is never recorded; comparing sends GET and HEAD alone in any case."),
-      SettingKey("token", .secret, "A bearer token in place of signing in, as $NAME."),
-      SettingKey(
-        "values", .map(.setting),
-        "Values of path parameters, by name or as route.name, where the recorded ones do not hold."),
-      SettingKey("audiences", .list(.text), "Further origins that credentials may go to."),
-    ] + access)
+  private static let environment = SettingShape.object([
+    SettingKey("baseURL", .setting, isRequired: true, "What paths are appended to; {port} is that of webServer."),
+    SettingKey("guard", guardSettings, "What recording must prove before it writes."),
+    SettingKey("readOnly", .flag, "Whether it is never recorded; comparing sends GET and HEAD alone in any case."),
+    SettingKey("token", .secret, "A bearer token in place of signing in, as $NAME."),
+    SettingKey(
+      "values", .map(.setting),
+      "Values of path parameters, by name or as route.name, where the recorded ones do not hold."),
+    SettingKey("audiences", .list(.text), "Further origins that credentials may go to."),
+  ])
 
   private static let audits = SettingShape.object([
     SettingKey("forbidKeys", .list(.text), "Keys that no fixture may have; * stands for any characters."),

@@ -29,6 +29,11 @@ indirect enum SettingShape: Sendable {
   /// An object of exactly one of these keys.
   case oneOf([SettingKey])
 
+  /// An object with the keys of another table too.
+  func adding(_ more: [SettingKey]) -> SettingShape {
+    if case .object(let keys) = self { .object(keys + more) } else { self }
+  }
+
   /// How messages name it.
   var summary: String {
     switch self {
