@@ -107,6 +107,8 @@ struct SwiftFile: Hashable, Sendable {
   let path: String
   /// What it was made from, for its header; nil for a file that belongs to no source.
   let origin: String?
+  /// What of the source it lacks, one line each.
+  var leftOut: [String] = []
   /// Modules that it imports at FoundationEssentials level.
   var importsFoundation = false
   var declarations: [SwiftDeclaration]

@@ -8,6 +8,16 @@ extension TypeScriptLowering {
     descend(at: type.span, otherwise: nil) { findMembers(of: type) }
   }
 
+  /// The members of a type whose head is known; those of a type parameter are collected once.
+  func memberSet(_ type: LazyType, head: LazyType) -> MemberSet? {
+    guard case .parameter(let binding) = target(of: type) else { return memberSet(head) }
+    if let known = binding.members { return known }
+    let before = (findings.all.count, progress.faultCount)
+    let set = memberSet(head)
+    if before == (findings.all.count, progress.faultCount), !isAbandoned { binding.members = set }
+    return set
+  }
+
   private func findMembers(of type: LazyType) -> MemberSet? {
     let head = head(type)
     switch head.form {
@@ -91,10 +101,10 @@ extension TypeScriptLowering {
     let key = symbol.key
     let isReusable = symbol.parameters.isEmpty && currentThis == nil
     if isReusable, let known = knownInterfaces[key] { return known }
-    let findingCount = findings.all.count
+    let before = (findings.all.count, progress.faultCount)
     let set = collectMembers(of: symbol, key, environment)
     // One with a finding is collected again, since whoever asked may not have wanted to hear of it.
-    if isReusable, findings.all.count == findingCount, !isAbandoned { knownInterfaces[key] = set }
+    if isReusable, before == (findings.all.count, progress.faultCount), !isAbandoned { knownInterfaces[key] = set }
     return set
   }
 

@@ -74,7 +74,11 @@ extension TypeScriptLowering {
       return nil
     }
     member = id
-    defer { member = nil }
+    part = .route(id)
+    defer {
+      member = nil
+      part = nil
+    }
     let facts = DocFacts(comment)
     let status = status(names["status"])
     var route = Route(
@@ -236,6 +240,7 @@ extension TypeScriptLowering {
     let contract = Contract(types: progress.declarations)
     for route in routes {
       member = route.id
+      part = .route(route.id)
       for property in route.query where !Self.isQueryValue(property.type, contract, allowsList: true) {
         report(
           RouteRules.queryType, .error, "query parameter '\(property.name)' is neither a scalar nor a list of scalars",
@@ -243,6 +248,7 @@ extension TypeScriptLowering {
       }
     }
     member = nil
+    part = nil
   }
 
   private static func isQueryValue(_ type: TypeExpression, _ contract: Contract, allowsList: Bool) -> Bool {

@@ -211,15 +211,3 @@ final class ModuleGraph {
     return NameMeanings()
   }
 }
-
-extension Module {
-  /// Whether it neither imports nor exports, so that what it declares is global.
-  var isScript: Bool {
-    tree.statements.allSatisfy { statement in
-      switch statement.kind {
-      case .importing, .exporting: false
-      default: !statement.isExported
-      }
-    }
-  }
-}
