@@ -60,6 +60,23 @@ struct LiveEnvironment: Sendable {
       at: environment.baseURL.span.map { Place(span: $0) } ?? Place(file: path), member: environment.name)
   }
 
+  private func timed(_ transport: any HTTPTransport) -> any HTTPTransport {
+    TimedTransport(transport, seconds: settings.timeout)
+  }
+
+  private func connectionOptions(
+    _ project: Project, _ invocation: Invocation
+  ) throws(CommandFailure) -> CurlTransport.Options {
+    var options = CurlTransport.Options()
+    do throws(WorkspaceError) {
+      options.certificateAuthorityFile = try project.configuration?.authorityFile(
+        for: settings, variables: invocation.environment)
+    } catch {
+      throw .cannotStart(error.finding)
+    }
+    return options
+  }
+
   /// A read-only way in: the one exception is the sign-in that the scenarios declare, and a token needs none.
   func access(
     _ project: Project, _ invocation: Invocation, findings: inout FindingList
@@ -68,12 +85,12 @@ struct LiveEnvironment: Sendable {
       throw .cannotStart(Self.badBaseURL(settings, path: project.configuration?.path))
     }
     var policy = RequestPolicy(allowedOrigins: origins, readOnly: true)
-    let base = CurlTransport()
+    let base = CurlTransport(options: try connectionOptions(project, invocation))
     if let token = settings.token {
       do throws(WorkspaceError) {
         let value = try token.value(environment: invocation.environment)
         SecretRegistry.shared.register(value, name: "\(settings.name)'s token")
-        let transport = PolicyTransport(base, policy: policy)
+        let transport = timed(PolicyTransport(base, policy: policy))
         return Access(
           transport: transport, authorizer: FixedAuthorization("Bearer \(value)", over: transport), personas: [])
       } catch {
@@ -82,7 +99,7 @@ struct LiveEnvironment: Sendable {
     }
     let signIns = try ScenarioSignIns(self, project, invocation, findings: &findings)
     policy.credentialExchanges = signIns.exchanges
-    let transport = PolicyTransport(base, policy: policy)
+    let transport = timed(PolicyTransport(base, policy: policy))
     return Access(
       transport: transport, authorizer: SessionAuthorizer(signIns.plans, over: transport),
       personas: signIns.plans.map(\.persona))

@@ -16,6 +16,7 @@ public enum RecordingRules {
   static let requestNotKept: RuleID = "record/request-not-kept"
   static let duplicateCase: RuleID = "record/duplicate-case"
   static let invalidJSON: RuleID = "record/invalid-json"
+  static let notJSON: RuleID = "record/not-json"
   static let invalidScenario: RuleID = "record/invalid-scenario"
   static let unreadableRecord: RuleID = "record/unreadable-volatility"
 
@@ -66,6 +67,10 @@ public enum RecordingRules {
     Rule(
       invalidJSON, .error, summary: "An answer says that it is JSON and is not.",
       example: "a trailing comma", mend: "Mend the server; the place is shown."),
+    Rule(
+      notJSON, .error, summary: "An answer is not JSON where the contract declares it: an error page, or no body.",
+      example: "GET /api/today answers 200 with an HTML page",
+      mend: "Look at who answers, and at the server's log; nothing is saved of such an answer."),
     Rule(
       invalidScenario, .error, summary: "The scenarios do not make a recording.", example: "no step has `# @record`",
       mend: "Add the directive to the steps whose answers are to be saved."),

@@ -38,6 +38,9 @@ struct ScenarioRun: Sendable {
         AnswerSecrets.register(exchange, step: step.name)
         report(.stepAnswered(name: step.name, line: rendered.request.line.description, status: exchange.status))
         try check(exchange, of: step)
+        if let objection = AnswerSoundness(contract: contract).objection(to: exchange, of: step) {
+          throw .unusableAnswer(objection)
+        }
         if let signIn = step.signIn {
           sessions[step.name] = try await open(signIn, step, rendered.request, exchange)
         }
@@ -85,7 +88,7 @@ struct ScenarioRun: Sendable {
       do throws(TransportError) {
         exchange = try await sender.send(request)
       } catch {
-        throw .transport(error, step: step.name)
+        throw .transport(error, step: step.name, at: Place(span: step.span, route: step.record?.routeID))
       }
       guard let until = step.until, step.expects(exchange.status) else { return exchange }
       if let document = try? JSONDocument(parsing: exchange.body), until.isSatisfied(by: document) { return exchange }
@@ -126,7 +129,7 @@ struct ScenarioRun: Sendable {
     do throws(TransportError) {
       try await session.adopt(exchange)
     } catch {
-      throw .transport(error, step: step.name)
+      throw .transport(error, step: step.name, at: Place(span: step.span, route: step.record?.routeID))
     }
     return session
   }
