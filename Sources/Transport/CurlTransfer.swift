@@ -189,7 +189,7 @@ extension CurlTransfer {
     if head.isComplete { return .readingBody }
     let isSecure = ticket.plan.url.utf8.starts(with: "https".utf8)
     let connected = seconds(handle, isSecure ? CURLINFO_APPCONNECT_TIME_T : CURLINFO_CONNECT_TIME_T)
-    let isReused = long(handle, CURLINFO_NUM_CONNECTS) == 0 && head.hasBytes
+    let isReused = long(handle, CURLINFO_NUM_CONNECTS) == 0 && !string(handle, CURLINFO_PRIMARY_IP).isEmpty
     return connected > 0 || isReused ? .awaitingAnswer : .connecting
   }
 

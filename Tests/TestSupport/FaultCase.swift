@@ -91,7 +91,9 @@ package struct FaultCase: Sendable, CustomStringConvertible {
 
   private static let endless = [
     FaultCase("endless body", .endless(text(ok + "\r\n")), "transport/body-too-large"),
-    FaultCase("endless chunks", .endless(text(chunked), of: text("3\r\nabc\r\n")), "transport/body-too-large"),
+    FaultCase(
+      "endless chunks", .endless(text(chunked), of: text("1000\r\n" + String(repeating: "a", count: 4096) + "\r\n")),
+      "transport/body-too-large"),
     FaultCase("an endless header", .endless(text(ok + "X-Long: ")), "transport/headers-too-large"),
     FaultCase("endless headers", .endless(text(ok), of: text("X-Name: value\r\n")), "transport/headers-too-large"),
     FaultCase(

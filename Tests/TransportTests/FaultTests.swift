@@ -40,6 +40,17 @@ import Transport
     #expect(error?.reason == .stalled(.readingBody))
   }
 
+  @Test func theTimeLimitNamesWhatWasWaitedForOnAKeptConnectionToo() async throws {
+    let server = try FaultServer { $0.target == "/" ? .status(200) : .answerThenStall([]) }
+    defer { server.stop() }
+    let transport = CurlTransport(options: .patient)
+    _ = try await transport.send(HTTPRequestSpec(url: server.url + "/"))
+    let error = await #expect(throws: TransportError.self) {
+      try await transport.send(HTTPRequestSpec(url: server.url + "/slow", timeout: 0.3))
+    }
+    #expect(error?.reason == .timedOut(.awaitingAnswer))
+  }
+
   @Test func aLengthThatIsTooMuchIsNoFaultOfHEAD() async throws {
     let server = try FaultServer { _ in .answer(Array("HTTP/1.1 200 OK\r\nContent-Length: 1099511627776\r\n\r\n".utf8))
     }
