@@ -52,7 +52,8 @@ struct RecordingBenchmark {
     let result = try Comparison(title: title, own: own, peer: peer).run(times: times)
     print(
       "a recording takes \(ResultTable.fixed(result.own.wall / result.peer.wall, digits: 2)) times as long as curl"
-        + " with the same requests (CPU \(ResultTable.fixed(result.own.cpu / result.peer.cpu, digits: 2)))")
+        + " with the same requests (CPU \(ResultTable.fixed(result.own.cpu / result.peer.cpu, digits: 2)));"
+        + " after each of its \(2 * Self.writes) writes it waits 25 ms, so that instants are apart in every run")
     return result
   }
 
@@ -158,9 +159,9 @@ struct RecordingBenchmark {
     func requests(_ program: Program) throws(BenchFailure) -> (lines: [String], output: String) {
       let output = try TemporaryFile(name: "output")
       defer { output.remove() }
-      try TemporaryFile.create(path + "/requests.log", [])
+      let before = TemporaryFile.bytes(of: path + "/requests.log").count
       _ = try program.run(output: output.path)
-      let log = String(decoding: TemporaryFile.bytes(of: path + "/requests.log"), as: UTF8.self)
+      let log = String(decoding: TemporaryFile.bytes(of: path + "/requests.log").dropFirst(before), as: UTF8.self)
       return (log.split(separator: "\n").map(String.init), output.text())
     }
     let asked = try requests(own).lines
