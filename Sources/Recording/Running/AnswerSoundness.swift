@@ -25,7 +25,7 @@ struct AnswerSoundness: Sendable {
       if !claimsJSON, !exchange.body.isEmpty, isText(type), media.lowercased() != "text/html" { return nil }
       let fact = exchange.body.isEmpty ? "it is empty" : "\(error.message), line \(error.position.line)"
       let rule = claimsJSON && !exchange.body.isEmpty ? RecordingRules.invalidJSON : RecordingRules.notJSON
-      let kind = media.isEmpty ? "without a content type" : String(media.prefix(60))
+      let kind = media.isEmpty ? "without a content type" : SecretRegistry.shared.excerpt(String(media), characters: 60)
       return Finding(
         rule, .error,
         "step '\(step.name)' was answered \(exchange.status) with a body that is not JSON (\(kind)): \(fact)",
@@ -39,8 +39,7 @@ struct AnswerSoundness: Sendable {
   }
 
   private func notes(_ body: [UInt8]) -> [FindingNote] {
-    // Masked before it is cut: half a secret would not be known as one.
-    let start = SecretRegistry.shared.mask(String(decoding: body.prefix(1 << 16), as: UTF8.self)).prefix(300)
+    let start = SecretRegistry.shared.excerpt(String(decoding: body.prefix(1 << 16), as: UTF8.self), characters: 300)
     let shown = start.unicodeScalars.map { $0.properties.generalCategory == .control && $0 != "\n" ? "\u{FFFD}" : $0 }
     return start.isEmpty ? [] : [FindingNote("the answer starts: \(String(String.UnicodeScalarView(shown)))")]
   }

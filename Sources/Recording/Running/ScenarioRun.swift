@@ -36,6 +36,7 @@ struct ScenarioRun: Sendable {
         let session = rendered.authorizedBy.flatMap { sessions[$0] }
         let exchange = try await answer(step, rendered.request, session)
         AnswerSecrets.register(exchange, step: step.name)
+        AnswerSecrets.registerHeaders(exchange, step: step.name)
         report(.stepAnswered(name: step.name, line: rendered.request.line.description, status: exchange.status))
         try check(exchange, of: step)
         if let objection = AnswerSoundness(contract: contract).objection(to: exchange, of: step) {
