@@ -58,6 +58,23 @@ struct LiveEnvironment: Sendable {
       at: environment.baseURL.span.map { Place(span: $0) } ?? Place(file: path), member: environment.name)
   }
 
+  private func timed(_ transport: any HTTPTransport) -> any HTTPTransport {
+    TimedTransport(transport, seconds: settings.timeout)
+  }
+
+  private func connectionOptions(
+    _ project: Project, _ invocation: Invocation
+  ) throws(CommandFailure) -> CurlTransport.Options {
+    var options = CurlTransport.Options()
+    do throws(WorkspaceError) {
+      options.certificateAuthorityFile = try project.configuration?.authorityFile(
+        for: settings, variables: invocation.environment)
+    } catch {
+      throw .cannotStart(error.finding)
+    }
+    return options
+  }
+
   /// A read-only way in: the one exception is the sign-in that the scenarios declare, and a token needs none.
   func access(
     _ project: Project, _ invocation: Invocation, findings: inout FindingList
@@ -77,10 +94,12 @@ struct LiveEnvironment: Sendable {
       throw .cannotStart(error.finding)
     }
     let signIns = token == nil ? try signIns(access, project, invocation, findings: &findings) : nil
-    let transport = access.transport(over: CurlTransport()) { policy in
-      policy.readOnly = true
-      policy.credentialExchanges += signIns?.exchanges ?? []
-    }
+    let base = CurlTransport(options: try connectionOptions(project, invocation))
+    let transport = timed(
+      access.transport(over: base) { policy in
+        policy.readOnly = true
+        policy.credentialExchanges += signIns?.exchanges ?? []
+      })
     let authorizer = EnvironmentAuthorizer(access: access, token: token, signIns: signIns, transport: transport)
     return Access(transport: transport, authorizer: authorizer, personas: signIns?.plans.map(\.persona) ?? [])
   }

@@ -16,9 +16,11 @@ enum Obstacles {
   }
 
   static func rateLimited(_ exchange: HTTPExchange) -> Finding {
-    let wait = exchange.headers.first(named: "Retry-After").map { "; it says Retry-After: \($0.prefix(40))" } ?? ""
+    let wait = exchange.headers.first(named: "Retry-After").map {
+      "; it says Retry-After: \(SecretRegistry.shared.excerpt($0, characters: 40))"
+    }
     return couldNotCheck(
-      "\(exchange.request.line) was answered 429 (too many requests)\(wait)",
+      "\(exchange.request.line) was answered 429 (too many requests)\(wait ?? "")",
       help: "run it again later; nothing more was sent")
   }
 
@@ -69,7 +71,7 @@ struct AnswerMedia {
 
   init(_ exchange: HTTPExchange) {
     let header = exchange.headers.first(named: "Content-Type") ?? ""
-    type = String(header.prefix { $0 != ";" }.prefix(60)).trimmingSpaces
+    type = SecretRegistry.shared.excerpt(String(header.prefix { $0 != ";" }), characters: 60).trimmingSpaces
     let first = exchange.body.first { $0 > 0x20 }
     isHTML = type.lowercased() == "text/html" || first == UInt8(ascii: "<")
   }

@@ -18,6 +18,7 @@ public enum RecordingRules {
   static let duplicateCase: RuleID = "record/duplicate-case"
   static let invalidJSON: RuleID = "record/invalid-json"
   static let badOrigin: RuleID = "config/bad-origin"
+  static let notJSON: RuleID = "record/not-json"
   static let invalidScenario: RuleID = "record/invalid-scenario"
   static let unreadableRecord: RuleID = "record/unreadable-volatility"
 
@@ -75,6 +76,10 @@ public enum RecordingRules {
     Rule(
       badOrigin, .error, summary: "What an environment names as an origin is none.",
       example: "\"origins\": [\"uploads.example\"]", mend: "Write scheme, host and port: https://uploads.example."),
+    Rule(
+      notJSON, .error, summary: "An answer is not JSON where the contract declares it: an error page, or no body.",
+      example: "GET /api/today answers 200 with an HTML page",
+      mend: "Look at who answers, and at the server's log; nothing is saved of such an answer."),
     Rule(
       invalidScenario, .error, summary: "The scenarios do not make a recording.", example: "no step has `# @record`",
       mend: "Add the directive to the steps whose answers are to be saved."),

@@ -99,8 +99,7 @@ extension TransportError.Reason {
         "transport/stalled", "no byte came while \(phase.rawValue)",
         "look into the server's log: it stopped in the middle of an answer"
       )
-    case .tls(let text):
-      ("transport/tls-failed", "no secure connection: \(text)", "check the certificate, or name its CA file")
+    case .tls(let fault): ("transport/tls-failed", "no secure connection: \(fault.message)", fault.help)
     case .cancelled: ("transport/cancelled", "cancelled", "run again")
     case .failed(let text): ("transport/failed", text, "report this: the cause is not known to Assay")
     default: ("transport/failed", "failed", "run again with --verbose")
@@ -175,7 +174,8 @@ public enum TransportRules {
       example: "a database lock holds the answer back", mend: "Look into the server's log."),
     Rule(
       "transport/tls-failed", .error, summary: "No secure connection came about.",
-      example: "a certificate of an unknown authority", mend: "Check the certificate, or name its CA file."),
+      example: "a certificate of an authority that this machine does not know",
+      mend: "Renew the certificate; for an authority of your own, name its file as the environment's \"caFile\"."),
     Rule(
       "transport/too-many-redirects", .error, summary: "Redirects do not end.",
       example: "/a redirects to /b and /b to /a", mend: "Correct the server's Location headers."),

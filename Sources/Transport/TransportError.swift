@@ -57,8 +57,8 @@ public struct TransportError: Error, Hashable, Sendable {
     case tooManyRedirects(limit: Int)
     /// A redirect that must not be followed; the text says why.
     case redirectRefused(String)
-    /// TLS failed; the text is the library's.
-    case tls(String)
+    /// No secure connection came about.
+    case tls(TLSFault)
     /// The request policy forbids it; the text says why. Nothing was sent.
     case refusedByPolicy(String)
     /// A sign-in link that may not be opened; the text says why, without a part of the link. Nothing was sent.

@@ -114,16 +114,6 @@ import Transport
     #expect(server.requests.count == 11)
   }
 
-  @Test(arguments: ["ftp://127.0.0.1/", "http://user:pw@127.0.0.1/", "http://[broken/", "javascript:alert(1)"])
-  func locationIsRefused(_ location: String) async throws {
-    let server = try FaultServer { _ in .status(302, ["Location: \(location)"]) }
-    defer { server.stop() }
-    let error = await #expect(throws: TransportError.self) {
-      try await CurlTransport(options: .patient).send(HTTPRequestSpec(url: server.url))
-    }
-    #expect(error?.finding.rule == "transport/redirect-refused")
-  }
-
   @Test func redirectsAreLeftAloneWhereNotAsked() async throws {
     let server = try FaultServer { _ in .status(302, ["Location: /b"]) }
     defer { server.stop() }

@@ -35,8 +35,12 @@ struct ScenarioRun: Sendable {
         try checkRoute(step, rendered.request)
         let exchange = try await answer(step, rendered, personas.sender(of: step, rendered))
         AnswerSecrets.register(exchange, of: step, in: scenario)
+        AnswerSecrets.registerHeaders(exchange, step: step.name)
         report(.stepAnswered(name: step.name, line: rendered.request.line.description, status: exchange.status))
         try check(exchange, of: step)
+        if let objection = AnswerSoundness(contract: contract).objection(to: exchange, of: step) {
+          throw .unusableAnswer(objection)
+        }
         if let planning = planning(step, of: scenario) {
           try await open(planning, step, rendered, exchange, for: &personas)
         }
@@ -88,7 +92,7 @@ struct ScenarioRun: Sendable {
       if let link = rendered.link { try access.linkPolicy.check(link, for: rendered.request.line) }
       exchange = try await StepSender(step: step, clock: clock).send(rendered.request, over: sender)
     } catch {
-      throw .transport(error, step: step.name)
+      throw .transport(error, step: step.name, at: Place(span: step.span, route: step.record?.routeID))
     }
     if let exchange { return exchange }
     throw .findings([
@@ -127,7 +131,7 @@ struct ScenarioRun: Sendable {
       try await personas.open(
         planning.plan(rendered.request), step: step, answer: exchange, csrfToken: rendered.csrfToken)
     } catch {
-      throw .transport(error, step: step.name)
+      throw .transport(error, step: step.name, at: Place(span: step.span, route: step.record?.routeID))
     }
   }
 

@@ -57,7 +57,8 @@ extension Configuration.Environment {
           statusPath: proof.text("statusPath"), hosts: proof.texts("hosts"), databases: proof.texts("databases"))
       },
       readOnly: node["readOnly"]?.bool ?? false, token: setting("token"), values: places.settings(of: node["values"]),
-      audiences: node.texts("audiences"))
+      audiences: node.texts("audiences"), authorityFile: setting("caFile"),
+      timeout: node["timeout"]?.number?.double ?? 30)
   }
 }
 

@@ -99,6 +99,10 @@ public struct Configuration: Sendable {
     public var values: [String: SettingText]
     /// Further origins that credentials may go to.
     public var audiences: [String]
+    /// PEM file with the authorities to trust.
+    public var authorityFile: SettingText?
+    /// Seconds for one exchange.
+    public var timeout: Double
   }
 
   /// Somebody that scenarios act as.

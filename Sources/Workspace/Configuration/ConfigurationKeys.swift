@@ -53,6 +53,10 @@ enum ConfigurationKeys {
       "values", .map(.setting),
       "Values of path parameters, by name or as route.name, where the recorded ones do not hold."),
     SettingKey("audiences", .list(.text), "Further origins that credentials may go to."),
+    SettingKey(
+      "caFile", .setting,
+      "PEM file with the authorities to trust, relative to this file; else CURL_CA_BUNDLE or SSL_CERT_FILE names one."),
+    SettingKey("timeout", .positiveNumber, "Seconds for one exchange; 30 when it is not given."),
   ])
 
   private static let audits = SettingShape.object([

@@ -1,27 +1,27 @@
-import Synchronization
+internal import Synchronization
 
 #if canImport(Glibc)
-  import Glibc
+  internal import Glibc
 #elseif canImport(Musl)
-  import Musl
+  internal import Musl
 #else
-  import Darwin
+  internal import Darwin
 #endif
 
 /// A request as the fault server read it.
-struct ReceivedRequest: Sendable {
-  var method = ""
-  var target = ""
-  var headers: [(name: String, value: String)] = []
-  var body: [UInt8] = []
+package struct ReceivedRequest: Sendable {
+  package var method = ""
+  package var target = ""
+  package var headers: [(name: String, value: String)] = []
+  package var body: [UInt8] = []
   /// 0-based number of the connection it came over.
-  var connection = 0
+  package var connection = 0
 
-  func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name.lowercased() }?.value }
+  package func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name.lowercased() }?.value }
 }
 
 /// What the fault server does with a request.
-enum Fault: Sendable {
+package enum Fault: Sendable {
   /// Sends the bytes and waits for the next request on the connection.
   case answer([UInt8])
   /// Sends the bytes and closes.
@@ -30,21 +30,23 @@ enum Fault: Sendable {
   case answerThenReset([UInt8])
   /// Sends the bytes and then nothing, until the peer goes away.
   case answerThenStall([UInt8])
-  /// Sends the head and then body bytes without end, until the peer goes away.
-  case endless([UInt8])
+  /// Sends the head and then the block again and again, until the peer goes away.
+  case endless([UInt8], of: [UInt8] = [0x61])
+  /// Sends the head and then one byte now and then, until the peer goes away: never a stall, and never an end.
+  case trickle([UInt8])
 
   /// An answer with a length and a connection that stays.
-  static func status(_ status: Int, _ headers: [String] = [], body: String = "") -> Fault {
+  package static func status(_ status: Int, _ headers: [String] = [], body: String = "") -> Fault {
     let head = ["HTTP/1.1 \(status) X", "Content-Length: \(body.utf8.count)"] + headers
     return .answer(Array((head.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8))
   }
 }
 
 /// A server on loopback that misbehaves as told; each connection has a thread, and all of them end with the server.
-final class FaultServer: Sendable {
-  typealias Behaviour = @Sendable (ReceivedRequest) -> Fault
+package final class FaultServer: Sendable {
+  package typealias Behaviour = @Sendable (ReceivedRequest) -> Fault
 
-  let port: UInt16
+  package let port: UInt16
   private let listener: Int32
   private let behaviour: Behaviour
   private struct State {
@@ -55,7 +57,7 @@ final class FaultServer: Sendable {
   private let state = Mutex(State())
   private static let maximumConnections = 256
 
-  init(_ behaviour: @escaping Behaviour) throws {
+  package init(_ behaviour: @escaping Behaviour) throws {
     let listener = socket(AF_INET, Self.stream, 0)
     guard listener >= 0 else { throw SocketFailure(call: "socket") }
     var address = sockaddr_in()
@@ -75,11 +77,11 @@ final class FaultServer: Sendable {
     runThread { [self] in acceptConnections() }
   }
 
-  var url: String { "http://127.0.0.1:\(port)" }
-  var requests: [ReceivedRequest] { state.withLock { $0.requests } }
-  var connections: Int { state.withLock { $0.connections } }
+  package var url: String { "http://127.0.0.1:\(port)" }
+  package var requests: [ReceivedRequest] { state.withLock { $0.requests } }
+  package var connections: Int { state.withLock { $0.connections } }
 
-  func stop() { state.withLock { $0.isStopped = true } }
+  package func stop() { state.withLock { $0.isStopped = true } }
 
   private var isStopped: Bool { state.withLock { $0.isStopped } }
 
@@ -133,11 +135,15 @@ final class FaultServer: Sendable {
         _ = transmit(descriptor, bytes)
         waitForClose(descriptor)
         return
-      case .endless(let head):
+      case .endless(let head, let block):
         _ = transmit(descriptor, head)
-        let block = [UInt8](repeating: 0x61, count: 1 << 16)
+        let many = Array(repeatElement(block, count: max(1, (1 << 16) / max(1, block.count))).joined())
         // Bounded, so that a client without a limit ends as well.
-        for _ in 0..<2048 where !isStopped { guard transmit(descriptor, block) else { return } }
+        for _ in 0..<2048 where !isStopped { guard transmit(descriptor, many) else { return } }
+        return
+      case .trickle(let head):
+        _ = transmit(descriptor, head)
+        while !isStopped, transmit(descriptor, [0x61]) { usleep(20_000) }
         return
       }
     }
@@ -209,7 +215,7 @@ final class FaultServer: Sendable {
   }
 }
 
-struct SocketFailure: Error {
+package struct SocketFailure: Error {
   let call: String
 }
 

@@ -1,16 +1,16 @@
 /// Makes gzip bodies without a compressor: RFC 1951 blocks by hand, RFC 1952 around them.
-enum Gzip {
+package enum Gzip {
   private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
 
   /// The bytes in one stored block.
-  static func stored(_ bytes: [UInt8]) -> [UInt8] {
+  package static func stored(_ bytes: [UInt8]) -> [UInt8] {
     let count = UInt16(bytes.count)
     return header + [1] + little(UInt32(count), 2) + little(UInt32(~count), 2) + bytes + little(crc32(bytes), 4)
       + little(UInt32(bytes.count), 4)
   }
 
   /// A stream that unpacks to `258 × repetitions + 1` zero bytes and takes 13 bits for each repetition; no trailer.
-  static func bomb(repetitions: Int) -> [UInt8] {
+  package static func bomb(repetitions: Int) -> [UInt8] {
     var writer = BitWriter()
     writer.write([1, 1, 0])  // last block, fixed codes
     writer.write([0, 0, 1, 1, 0, 0, 0, 0])  // literal 0
