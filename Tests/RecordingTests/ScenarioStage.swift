@@ -77,7 +77,7 @@ struct ScenarioStage {
 extension RecordingError {
   /// Whether a policy refused.
   var isRefusal: Bool {
-    if case .transport(let error, _) = self { error.isRefusal } else { false }
+    if case .transport(let error, _, _) = self { error.isRefusal } else { false }
   }
 }
 

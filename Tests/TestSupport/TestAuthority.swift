@@ -1,4 +1,4 @@
-package import Workspace
+internal import Workspace
 
 /// A certificate authority of its own, made by `openssl`, and servers on loopback with what it signs.
 package final class TestAuthority: Sendable {
