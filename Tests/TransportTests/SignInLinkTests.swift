@@ -147,6 +147,17 @@ private struct Link: Sendable, CustomTestStringConvertible {
     #expect(policy.objection(to: "https://staging.example:443/a?token=b") != nil)
   }
 
+  @Test(arguments: [
+    ("http://a.example/k?expires=1&signature=4d%2Fe&n=2", "http://a.example/k?expires=1&signature=-&n=2"),
+    ("/sign-in?token=a;lang=en#access_token=b", "/sign-in?token=-;lang=en#access_token=-"),
+    ("http://a.example/?X-Amz-Signature=a&%73ig=b&sig", "http://a.example/?X-Amz-Signature=-&%73ig=-&sig"),
+    ("http://a.example/?nextPageToken=a&q=signature", "http://a.example/?nextPageToken=a&q=signature"),
+    ("token=a", "token=a"), ("why? token=a", "why? token=a"), ("", ""),
+  ])
+  func secretsOfLinksAreReplaced(_ text: String, _ kept: String) {
+    #expect(LinkParameters.replacingSecrets(of: text, with: "-") == kept)
+  }
+
   @Test func theLinkAndItsTokenAreSecrets() throws {
     let link = "https://reader.example/sign-in?token=tok%2Fen-4711&lang=en-GB-oxendict"
     try SignInLinkPolicy(linkHost: "reader.example", baseURL: Link.loopback).check(link)
