@@ -40,11 +40,36 @@ public struct LinkParameters: Sendable {
 
   /// Registers the parameters whose names say that they are secrets, such as the signature of a pre-signed URL.
   public func registerSecrets(into registry: SecretRegistry = .shared, name: String) {
-    for index in items.indices where SecretNames.isSecret(items[index].name) || items[index].name.lowercased() == "sig"
-    {
+    for index in items.indices where Self.isSecret(items[index].name) {
       register(index, "\(items[index].name) of \(name)", into: registry)
     }
   }
+
+  /// A link as it may be kept: another text stands for each parameter whose name says that it is a secret, so that the
+  /// rest still says where the link leads. Text that is no link stays as it is.
+  public static func replacingSecrets(of text: String, with replacement: String) -> String {
+    guard let start = text.firstIndex(where: { $0 == "?" || $0 == "#" }), !text.contains(" ") else { return text }
+    var result = String(text[..<start])
+    var pair = ""
+    func kept() -> String {
+      guard let equals = pair.firstIndex(of: "="), isSecret(PercentEncoding.decode(pair[..<equals])) else {
+        return pair
+      }
+      return pair[...equals] + replacement
+    }
+    for character in text[start...] {
+      if "?&#;".contains(character) {
+        result += kept()
+        result.append(character)
+        pair = ""
+      } else {
+        pair.append(character)
+      }
+    }
+    return result + kept()
+  }
+
+  private static func isSecret(_ name: String) -> Bool { SecretNames.isSecret(name) || name.lowercased() == "sig" }
 
   private func register(_ index: Int, _ name: String, into registry: SecretRegistry) {
     registry.register(items[index].value, name: name)

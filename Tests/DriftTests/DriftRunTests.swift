@@ -322,6 +322,27 @@ struct DriftRunTests {
     #expect(none.outcome == .checked && rules(none.findings) == ["drift/not-exercised"])
   }
 
+  @Test("Personas that cannot sign in for one reason are one obstacle, and with a lost base path that is the obstacle")
+  func severalSignIns() async throws {
+    var other = show
+    other.persona = "leader"
+    let refused = FailingSignIn(reason: .signInFailed("the server answered 404"))
+    let report = try await run(StubTransport(clean), [list, other], authorizer: refused)
+    #expect(report.obstacles.map(\.message).count == 1)
+    #expect(report.obstacles.first?.message.contains("'leader', 'reader' could not sign in at") == true)
+    var open = list
+    open.persona = nil
+    open.routeID = "open"
+    for (replies, message) in [
+      ([:], "signing in and every route answer 404: the base URL"),
+      (["/guilds": .json("[]")], "differs by /api; the routes answer without it"),
+    ] as [([String: StubTransport.Reply], String)] {
+      let lost = try await run(StubTransport(replies), [open, list, other], authorizer: refused)
+      #expect(lost.outcome == .couldNotCheck && lost.obstacles.count == 1)
+      #expect(lost.obstacles.first?.message.contains(message) == true, "\(lost.obstacles.map(\.message))")
+    }
+  }
+
   @Test("A refusal ends the run")
   func refusal() async throws {
     await #expect(throws: DriftError.self) {

@@ -124,6 +124,29 @@ private func parse(_ text: String) -> (scenario: Scenario, findings: [Finding]) 
     #expect(form.refresh == .request(method: "POST", path: "/r", body: "a=b&token={{refreshToken}}"))
   }
 
+  @Test func stepsThatSetCookiesAreKept() throws {
+    func step(_ name: String, _ directive: String = "# @persona p", _ method: String = "GET", _ header: String = "")
+      -> String
+    {
+      "# @name \(name)\n\(directive)\n\(method) http://127.0.0.1/\(name)\n\(header)\n###\n"
+    }
+    let text =
+      step("first", "# @persona p\n# @sign-in cookie=s", "POST") + step("open") + step("page")
+      + step("form", "# @persona p\n# @sign-in cookie=s csrf=cookie:c", "POST")
+      + step("other", "# @persona q\n# @sign-in cookie=s", "POST") + step("home")
+      + step("write", "# @persona p", "POST")
+      + step("token", "# @persona p", "GET", "Authorization: Bearer x") + step("nobody", "# a")
+      + step("bare", "# @persona p\n# @no-cookie-jar")
+    let (scenario, findings) = parse(text)
+    try #require(findings.map(\.message) == [])
+    func kept(_ name: String) -> [String] { scenario.keeping { $0.name == name }.steps.map(\.name) }
+    #expect(kept("home") == ["open", "page", "form", "home"])
+    #expect(kept("write") == ["open", "page", "form", "write"])
+    #expect(kept("form") == ["open", "page", "form"])
+    #expect(kept("open") == ["first", "open"])
+    for name in ["token", "nobody", "bare", "first"] { #expect(kept(name) == [name]) }
+  }
+
   @Test func linksAndJarsAreRead() throws {
     let (scenario, findings) = parse(
       """

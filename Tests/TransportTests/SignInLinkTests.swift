@@ -88,6 +88,10 @@ private struct Link: Sendable, CustomTestStringConvertible {
     Link("https://reader.example/sign-in?token=abcdefgh&next=/go%3Fto=https://evil.example", "one inside another"),
     Link("https://reader.example/sign-in?token=abcdefgh&next=intent://reader.example/", "an app as destination"),
     Link("https://reader.example/sign-in?token=abcdefgh&next=%zz", "a broken percent-encoding"),
+    Link("https://reader.example/sign-in?token=abcdefgh&next=%25252525252Fa", "a value encoded without end"),
+    Link(
+      "https://reader.example/sign-in?token=abcdefgh&next=/" + String(repeating: "a", count: 8192), "a link without end"
+    ),
     Link("http://127.0.0.1:4011/sign-in?token=abcdefgh", "another port of loopback", baseURL: loopback),
     Link("http://localhost:4010/sign-in?token=abcdefgh", "another name of loopback", baseURL: loopback),
     Link("http://127.0.0.1:4010@evil.example/?token=abcdefgh", "loopback as user information", baseURL: loopback),
@@ -130,6 +134,27 @@ private struct Link: Sendable, CustomTestStringConvertible {
     #expect(!finding.message.contains("abcdefgh") && !finding.message.contains("evil"))
   }
 
+  /// Without one of its checks, the policy would not give that check's reason any more.
+  @Test func everyCheckRefusesALink() {
+    let reasons = Set(
+      Link.refused.compactMap {
+        SignInLinkPolicy(linkHost: "Reader.example", baseURL: $0.baseURL).objection(to: $0.text)
+      })
+    #expect(
+      reasons.sorted() == [
+        "a parameter of it leads to another host", "it has more than 8192 bytes", "it has no scheme",
+        "it hides a control character in a percent-encoding",
+        "it holds a backslash or another character that a URL cannot carry", "it holds a broken percent-encoding",
+        "it holds user information", "it holds white space, a control character or a letter outside ASCII",
+        "it is percent-encoded more often than anybody needs", "its fragment looks like another host",
+        "its host is not 'reader.example', which signIn.linkHost in assay.json names", "its host is percent-encoded",
+        "its host or port is not that of the base URL", "its path hides a slash or a dot in a percent-encoding",
+        "its path holds a double slash", "its path holds dot segments",
+        "its scheme is http, and the base URL is not http on loopback", "its scheme is not followed by //",
+        "its scheme is not https",
+      ])
+  }
+
   @Test(arguments: Link.accepted) private func ownLinksAreOpened(_ link: Link) {
     #expect(SignInLinkPolicy(linkHost: "Reader.example", baseURL: link.baseURL).objection(to: link.text) == nil)
   }
@@ -145,6 +170,17 @@ private struct Link: Sendable, CustomTestStringConvertible {
     #expect(policy.objection(to: "https://staging.example:8443/a?token=b") == nil)
     #expect(policy.objection(to: "https://staging.example/a?token=b") != nil)
     #expect(policy.objection(to: "https://staging.example:443/a?token=b") != nil)
+  }
+
+  @Test(arguments: [
+    ("http://a.example/k?expires=1&signature=4d%2Fe&n=2", "http://a.example/k?expires=1&signature=-&n=2"),
+    ("/sign-in?token=a;lang=en#access_token=b", "/sign-in?token=-;lang=en#access_token=-"),
+    ("http://a.example/?X-Amz-Signature=a&%73ig=b&sig", "http://a.example/?X-Amz-Signature=-&%73ig=-&sig"),
+    ("http://a.example/?nextPageToken=a&q=signature", "http://a.example/?nextPageToken=a&q=signature"),
+    ("token=a", "token=a"), ("why? token=a", "why? token=a"), ("", ""),
+  ])
+  func secretsOfLinksAreReplaced(_ text: String, _ kept: String) {
+    #expect(LinkParameters.replacingSecrets(of: text, with: "-") == kept)
   }
 
   @Test func theLinkAndItsTokenAreSecrets() throws {

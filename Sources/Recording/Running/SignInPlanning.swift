@@ -39,14 +39,7 @@ public struct SignInPlanning: Sendable {
     self.isLoopbackOnly = isLoopbackOnly
     self.clock = clock
     persona = step.persona ?? step.name
-    var steps = scenario.keeping { $0.name == step.name }.steps
-    if case .cookie = directive.csrf?.source {
-      // What only sets the cookie is captured by nobody.
-      let earlier = scenario.steps.prefix { $0.name != step.name }
-      let setters = Set(earlier.filter { $0.persona == step.persona && $0.method == "GET" }.map(\.name))
-      steps = scenario.keeping { $0.name == step.name || setters.contains($0.name) }.steps
-    }
-    self.steps = steps
+    steps = scenario.keeping { $0.name == step.name }.steps
   }
 
   /// Whether the sign-in's request is the same each time: what takes a one-time code may not be sent twice.
