@@ -26,7 +26,9 @@ struct DeclarationBuilder {
       files.append(
         SwiftFile(
           path: name, origin: "\(options.shown(path)) (IR \(fingerprint))",
-          leftOut: leftOut { $0.span.file.path == path }, importsFoundation: usesData(path),
+          leftOut: leftOut { $0.span.file.path == path },
+          // No type of the contract has these names: they are reserved.
+          importsFoundation: declarations.contains { $0.typeNames.contains("Data") || $0.typeNames.contains("Date") },
           declarations: declarations))
     }
     var registry = RegistryBuilder().file(plan.endpoints)
@@ -39,12 +41,6 @@ struct DeclarationBuilder {
   private func leftOut(_ isWanted: (LeftOutPart) -> Bool) -> [String] {
     contract.leftOut.filter(isWanted).map { part in
       "\(part.title) of \(options.shown(part.span.file.path)): \(part.reason)"
-    }
-  }
-
-  private func usesData(_ path: String) -> Bool {
-    plan.endpoints.contains {
-      $0.route.span.file.path == path && ($0.response == .data || $0.body?.type == .data)
     }
   }
 
