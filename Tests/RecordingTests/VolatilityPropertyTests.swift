@@ -136,7 +136,7 @@ private struct RandomRecording {
 struct VolatilityPropertyTests {
   @Test(
     "whichever runs are compared, the set is the same, holds no text of a run, and keeps one thing one",
-    arguments: 0..<40)
+    arguments: 0..<20)
   func property(_ seed: Int) throws {
     var random = RandomRecording(seed: UInt64(seed), runCount: 3)
     let steps = (0..<4).map { index in

@@ -45,7 +45,7 @@ struct FixtureAssembly {
     let labels = Set(alignment.labels.map(\.text))
     // A slot stays volatile while its step is recorded, whether or not it differed this time.
     for (label, slots) in record.slots where labels.contains(label) {
-      for (place, text) in slots where VolatilityRecord.isAnswered(place) && RecalledForm(text).isKept {
+      for (place, text) in slots where VolatilityRecord.isAnswered(place) && !RecalledForm(text).isEmpty {
         var form = RecalledForm(text)
         if let found = volatility.slots[label]?[place] { form.formUnion(RecalledForm(found)) }
         volatility.slots[label, default: [:]][place] = form.text

@@ -39,7 +39,7 @@ struct ElementSignature {
     if let label = identities.label(of: text, run: run) { return "‹\(label)›" }
     switch ValueFormat(of: text) {
     case .text, .weekday: return text
-    case .integer, .decimal, .digits, .composite, .clock, .amount, .duration, .elapsed:
+    case .integer, .decimal, .digits, .address, .composite, .clock, .amount, .duration, .elapsed:
       return strictness == .all ? text : "#"
     default: return "?"
     }

@@ -53,7 +53,9 @@ struct OriginNaming {
     let name = "\(aliases.name(of: label.text))#\(prefix.isEmpty ? "" : prefix + " ")\(pointer)"
     switch place.document.part {
     case .answer where label.isWrite:
-      let isOwnID = !isUser && place.pointer.tokens.last == "id" && place.pointer.tokens.count <= 2
+      let isOwnID =
+        !isUser && ["id", "_id", "uuid"].contains(place.pointer.tokens.last?.lowercased())
+        && place.pointer.tokens.count <= 2
       return (isOwnID ? 1 : usesIndex ? 4 : 3, name)
     case .header("location", _) where label.isWrite: return (2, name)
     case .answer: return (usesIndex ? 6 : 5, name)

@@ -53,6 +53,7 @@ enum Placeholder {
     case .elapsed: "1s"
     case .ago: "1 second ago"
     case .amount(let unit): "1 \(unit)"
+    case .address(let hasPort): hasPort ? "127.0.0.1:1" : "127.0.0.1"
     case .composite(let groups): Array(repeating: "0", count: groups).joined(separator: ".")
     case .text: "volatile text"
     case .uuid, .ulid, .hexadecimal, .opaque: identity("", format: format)

@@ -9,13 +9,17 @@ struct RecalledForm: Hashable {
   /// What a former recording said; nothing for a slot that it did not know.
   init(_ text: String? = nil) {
     parts = Set((text ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) })
+    // These need no memory.
+    parts.subtract(["uuid", "ulid", "secret"])
   }
 
   /// The forms of the volatile parts of a string.
   init(_ columns: [TokenColumn], ofKey isKey: Bool = false) {
     parts = Set(
-      columns.map { column in
-        let name = (isKey ? "\(Self.keys) " : "") + ValueFormat(of: column.texts).name
+      columns.compactMap { column in
+        let format = ValueFormat(of: column.texts)
+        guard !format.isEvident else { return nil }
+        let name = (isKey ? "\(Self.keys) " : "") + format.name
         return column.word == 0 ? name : "\(name) in word \(column.word)"
       })
   }
@@ -31,8 +35,8 @@ struct RecalledForm: Hashable {
   /// What the record says: the forms, sorted.
   var text: String { parts.sorted { $0.precedesByBytes($1) }.joined(separator: ", ") }
 
-  /// Whether the record needs it: not where every form tells itself, as a UUID does, to which no two runs come by chance.
-  var isKept: Bool { !parts.subtracting(["uuid", "ulid", "ago", "secret"]).isEmpty }
+  /// Whether the record needs it: no value that tells itself, as a UUID does, to which no two runs come by chance.
+  var isEmpty: Bool { parts.isEmpty }
 
   /// Whether this says all that another one does.
   func contains(_ other: RecalledForm) -> Bool { parts.isSuperset(of: other.parts) }

@@ -5,6 +5,7 @@ internal import JSONText
 struct Stabilizer {
   private let analysis: VolatilityAnalysis
   private let placeholders: [Identity: String]
+  private var firstSteps: [[String]: Int] = [:]
   /// What was found, for the next `fixtures/volatility.json`.
   private(set) var record = VolatilityRecord()
 
@@ -31,11 +32,22 @@ struct Stabilizer {
       placeholders[entry.identity] = text
     }
     self.placeholders = placeholders
+    for document in input.documents where !document.id.part.isSent {
+      for tuple in temporalTuples(document.id, document.value) where firstSteps[tuple] == nil {
+        firstSteps[tuple] = document.id.step
+      }
+    }
     record.slots = analysis.slots.mapValues { $0.mapValues(\.text) }
   }
 
   /// The document with placeholders in it.
   func stabilize(_ id: DocumentID, _ value: AlignedValue) -> JSONValue {
+    let line = TimeLine(temporalTuples(id, value), firstSteps: firstSteps)
+    return rebuild(value, SlotPlace(document: id, pointer: JSONPointer()), line)
+  }
+
+  /// What says when in a document, in values and keys.
+  private func temporalTuples(_ id: DocumentID, _ value: AlignedValue) -> Set<[String]> {
     var temporal: Set<[String]> = []
     value.visitScalars { pointer, _ in
       let place = SlotPlace(document: id, pointer: pointer)
@@ -51,7 +63,7 @@ struct Stabilizer {
         where ValueFormat(of: column.texts).isTemporal { temporal.insert(column.texts) }
       }
     }
-    return rebuild(value, SlotPlace(document: id, pointer: JSONPointer()), TimeLine(temporal))
+    return temporal
   }
 
   private func rebuild(_ value: AlignedValue, _ place: SlotPlace, _ line: TimeLine) -> JSONValue {

@@ -1,11 +1,13 @@
 /// Places the volatile instants of one document on a fixed time line that keeps what every run agrees on.
 ///
-/// Two instants are apart only if they are so in every run by more than chance and a slow machine can make: instants of
-/// one request fall together, and a millisecond that happens to tick between them changes nothing. Days and months keep
-/// their distances where every run agrees on them.
+/// Two instants are apart only if they are so in every run by more than chance and a slow machine can make: instants that
+/// one answer was the first to show fall together, and a millisecond that happens to tick between them changes nothing.
+/// Days and months keep their distances where every run agrees on them.
 struct TimeLine {
   /// Milliseconds below which two instants count as one; the recorder leaves more than this between two writes.
   static let tolerance = 20
+  /// The same for instants that one answer was the first to show: longer than a server takes to answer.
+  static let answerTolerance = 5000
   /// The same for instants in whole seconds: longer than a recording takes, since how many seconds tick during one is
   /// the machine's business.
   static let coarseTolerance = 600_000
@@ -13,20 +15,24 @@ struct TimeLine {
   private struct Entry {
     let tuple: [String]
     let moments: [Moment]
+    /// The step whose answer was the first to show it; -1 where none is known.
+    let firstStep: Int
   }
 
   /// Seconds since 1970 of each tuple's placeholder; of months, the months since January 1970.
   private var places: [[String]: Int] = [:]
 
   /// Creates the time line of the temporal tuples of one document, in any order.
-  init(_ tuples: Set<[String]>) {
+  ///
+  /// - Parameter firstSteps: The first step whose answer showed each.
+  init(_ tuples: Set<[String]>, firstSteps: [[String]: Int] = [:]) {
     var days: [Entry] = []
     var months: [Entry] = []
     var instants: [Entry] = []
     for tuple in tuples {
       let moments = tuple.compactMap { Moment(text: $0) }
       guard moments.count == tuple.count else { continue }
-      let entry = Entry(tuple: tuple, moments: moments)
+      let entry = Entry(tuple: tuple, moments: moments, firstStep: firstSteps[tuple] ?? -1)
       switch ValueFormat(of: tuple) {
       case .day: days.append(entry)
       case .month: months.append(entry)
@@ -69,9 +75,10 @@ struct TimeLine {
   }
 
   private static func areApart(_ earlier: Entry, _ later: Entry) -> Bool {
-    zip(earlier.moments, later.moments).allSatisfy { first, second in
+    let fine = earlier.firstStep == later.firstStep ? answerTolerance : tolerance
+    return zip(earlier.moments, later.moments).allSatisfy { first, second in
       let blur = max(first.resolution, second.resolution)
-      return second.milliseconds - first.milliseconds > (blur > 1 ? coarseTolerance : tolerance)
+      return second.milliseconds - first.milliseconds > (blur > 1 ? coarseTolerance : fine)
     }
   }
 

@@ -14,7 +14,7 @@ extension ValueFormat {
       return names.isDisjoint(with: ["integer", "decimal"]) ? .epoch(.fractionalSeconds) : .decimal
     }
     if names.isSubset(of: ["ago", "amount"]), names.contains("ago") { return .ago }
-    if names.isSubset(of: ["numbers", "decimal", "integer", "clock"]) { return .composite(groups: 2) }
+    if names.isSubset(of: ["numbers", "decimal", "integer", "clock", "address"]) { return .composite(groups: 2) }
     if names.isSubset(of: [
       "ulid", "opaque", "text", "hex", "integer", "epoch-seconds", "elapsed", "numbers", "decimal",
     ]) {
@@ -42,6 +42,7 @@ extension ValueFormat {
       if formats.allEqual { return formats[0] }
       return formats[0].name == "clock" ? .clock(groups: groups) : .composite(groups: groups)
     case .integer, .digits, .hexadecimal, .opaque, .text: return nil
+    case .address: return .address(hasPort: formats.contains(.address(hasPort: true)))
     case .decimal, .day, .month, .epoch, .weekday, .duration, .elapsed, .ago: return formats[0]
     }
   }

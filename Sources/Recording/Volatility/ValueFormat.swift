@@ -34,7 +34,9 @@ enum ValueFormat: Hashable, Sendable {
   case ago
   /// A number of units of time, such as `3 days`; the unit without its plural.
   case amount(unit: String)
-  /// Numbers joined by points or colons, such as a version or an address.
+  /// An IPv4 address, perhaps with a port.
+  case address(hasPort: Bool)
+  /// Numbers joined by points or colons, such as a version.
   case composite(groups: Int)
   /// A word that looks random, such as a nanoid, an invite code or base64.
   case opaque(OpaqueShape)
@@ -82,6 +84,7 @@ enum ValueFormat: Hashable, Sendable {
     case .elapsed: "elapsed"
     case .ago: "ago"
     case .amount: "amount"
+    case .address: "address"
     case .composite: "numbers"
     case .opaque: "opaque"
     case .text: "text"
@@ -92,6 +95,16 @@ enum ValueFormat: Hashable, Sendable {
   var isTemporal: Bool {
     switch self {
     case .instant, .mailDate, .day, .month, .epoch: true
+    default: false
+    }
+  }
+
+  /// Whether two runs cannot come to one value by chance, so that the form tells itself whenever it is recorded.
+  var isEvident: Bool {
+    switch self {
+    case .uuid, .ulid, .ago: true
+    case .hexadecimal(let length, _), .digits(let length): length >= 16
+    case .opaque(let shape): shape.length >= 16
     default: false
     }
   }
@@ -145,12 +158,23 @@ enum ValueFormat: Hashable, Sendable {
     let groups = bytes.split(whereSeparator: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":") })
     let arePlain = groups.allSatisfy { $0.allSatisfy(isDigit) } && isDigit(bytes[bytes.count - 1])
     if arePlain, isClock(bytes) { return .clock(groups: bytes.count(where: { $0 == UInt8(ascii: ":") }) + 1) }
+    if arePlain, let hasPort = addressPort(bytes) { return .address(hasPort: hasPort) }
     if arePlain, groups.count > 2 || bytes.contains(UInt8(ascii: ":")) { return .composite(groups: groups.count) }
     guard Double(String(decoding: bytes, as: UTF8.self)) != nil else { return nil }
     if arePlain, groups.count == 2, case .epoch(.seconds)? = epoch(Array(groups[0])) {
       return .epoch(.fractionalSeconds)
     }
     return .decimal
+  }
+
+  /// Whether an IPv4 address has a port; nil for anything else.
+  private static func addressPort(_ bytes: [UInt8]) -> Bool? {
+    let parts = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    let numbers = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard numbers.count == 4, parts.count <= 2, numbers.allSatisfy({ CalendarDay.digits($0) ?? 256 < 256 }) else {
+      return nil
+    }
+    return parts.count == 2
   }
 
   /// `hh:mm`, `hh:mm:ss` and `hh:mm:ss.fff` within a day.

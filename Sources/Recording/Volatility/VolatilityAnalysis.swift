@@ -65,7 +65,7 @@ struct VolatilityAnalysis {
     for document in input.documents where !document.id.part.isSent {
       let label = input.labels[document.id.step].text
       func note(_ place: SlotPlace, _ form: RecalledForm) {
-        guard form.isKept else { return }
+        guard !form.isEmpty else { return }
         found[label, default: [:]][wildcards(place, document.value), default: RecalledForm()].formUnion(form)
       }
       document.value.visitScalars { pointer, _ in
@@ -128,7 +128,7 @@ struct VolatilityAnalysis {
       let texts = runs.compactMap(\.text)
       guard texts.count == runs.count else { return }
       let isNamed = entities.isIdentifierNamed(place)
-      let isFlow = input.flows.contains(place) || isNamed && input.record.form(at: place, input.labels).isKept
+      let isFlow = input.flows.contains(place) || isNamed && !input.record.form(at: place, input.labels).isEmpty
       guard Self.isSerial(texts) else {
         if isFlow, !texts.allEqual { words.insert(texts) }
         return
@@ -202,7 +202,7 @@ struct VolatilityAnalysis {
       guard case .digits(let length) = ValueFormat(of: texts), !isNumber else { return nil }
       return column.word == 0 || length > 15 ? Identity(texts: texts) : nil
     case .text: return flowWords.contains(texts) || isKey ? Identity(texts: texts) : nil
-    case .decimal, .composite: return isKey ? Identity(texts: texts) : nil
+    case .decimal, .composite, .address: return isKey ? Identity(texts: texts) : nil
     default: return nil
     }
   }
