@@ -48,6 +48,17 @@ final class StubTransport: HTTPTransport {
   }
 }
 
+/// Every persona has the same token.
+private struct OneToken: PersonaAuthorizer, HTTPTransport {
+  let base: any HTTPTransport
+  func transport(as persona: String) async throws(TransportError) -> (any HTTPTransport)? { self }
+  func send(_ request: HTTPRequestSpec) async throws(TransportError) -> HTTPExchange {
+    var request = request
+    request.headers.append(HTTPHeader("Authorization", "Bearer t"))
+    return try await base.send(request)
+  }
+}
+
 private struct FailingSignIn: PersonaAuthorizer {
   let reason: TransportError.Reason
   func transport(as persona: String) async throws(TransportError) -> (any HTTPTransport)? {
@@ -103,7 +114,7 @@ private func run(
   let declared = if let contract { contract } else { try sampleContract() }
   return try await DriftRun(
     contract: declared, fixtures: fixtures, target: target, transport: transport,
-    authorizer: authorizer ?? FixedAuthorization("Bearer t", over: transport)
+    authorizer: authorizer ?? OneToken(base: transport)
   ).run()
 }
 

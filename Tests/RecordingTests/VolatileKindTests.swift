@@ -70,6 +70,10 @@ struct VolatileKindTests {
     KindCase(
       "snowflake", ["175928847299117063", "1759288472991170630", "17592884729911706301"].map { #"{"id":"\#($0)"}"# },
       #"{"id":"<integer>"}"#),
+    KindCase(
+      "ids that look like nanoseconds",
+      ["1418812193544766990", "7587872212193544766", "3087872212193544766"].map { #"{"lease":"\#($0)"}"# },
+      #"{"lease":"<integer>"}"#),
     KindCase("code of digits", ["048291", "771203", "900000"].map { #"{"code":"\#($0)"}"# }, #"{"code":"<integer>"}"#),
     KindCase(
       "ISO date",

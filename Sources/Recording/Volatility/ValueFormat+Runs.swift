@@ -7,7 +7,7 @@ extension ValueFormat {
 
   private static func joint(_ formats: [ValueFormat], _ runs: [[UInt8]]) -> ValueFormat {
     let names = Set(formats.map(\.name))
-    if names.count == 1, let format = joint(same: formats) { return format }
+    if names.count == 1, let format = joint(same: formats), !isScattered(format, runs) { return format }
     if runs.allSatisfy(isDecimalDigits) { return integer(runs) }
     if let format = hexadecimal(runs) { return format }
     if names.isSubset(of: ["integer", "decimal", "epoch-seconds", "epoch-seconds-with-fraction"]) {
@@ -21,6 +21,13 @@ extension ValueFormat {
       return code(runs) ?? .text
     }
     return .text
+  }
+
+  /// Whether numbers that could each say when are too far apart for runs of one recording: ids that look like it.
+  private static func isScattered(_ format: ValueFormat, _ runs: [[UInt8]]) -> Bool {
+    guard case .epoch = format else { return false }
+    let moments = runs.compactMap { Moment(text: String(decoding: $0, as: UTF8.self))?.milliseconds }
+    return (moments.max() ?? 0) - (moments.min() ?? 0) > 400 * Moment.day
   }
 
   /// The form where each run's has the same name.

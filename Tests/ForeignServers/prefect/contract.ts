@@ -44,6 +44,11 @@ interface FlowRun extends Stored {
   flow_id: string;
   state_id: string;
   deployment_id: string | null;
+  /**
+   * Those of the deployment and those of the run, put together as a set.
+   * @unordered
+   */
+  tags: string[];
   state_type: string;
   state_name: string;
   run_count: number;
