@@ -48,6 +48,17 @@ final class StubTransport: HTTPTransport {
   }
 }
 
+private struct EverybodySignsIn: PersonaAuthorizer {
+  private struct SignedIn: HTTPTransport {
+    let base: any HTTPTransport
+    func send(_ request: HTTPRequestSpec) async throws(TransportError) -> HTTPExchange {
+      try await base.send(request.bearing("t"))
+    }
+  }
+  let transport: any HTTPTransport
+  func transport(as persona: String) async throws(TransportError) -> (any HTTPTransport)? { SignedIn(base: transport) }
+}
+
 private struct FailingSignIn: PersonaAuthorizer {
   let reason: TransportError.Reason
   func transport(as persona: String) async throws(TransportError) -> (any HTTPTransport)? {
@@ -103,7 +114,7 @@ private func run(
   let declared = if let contract { contract } else { try sampleContract() }
   return try await DriftRun(
     contract: declared, fixtures: fixtures, target: target, transport: transport,
-    authorizer: authorizer ?? FixedAuthorization("Bearer t", over: transport)
+    authorizer: authorizer ?? EverybodySignsIn(transport: transport)
   ).run()
 }
 
