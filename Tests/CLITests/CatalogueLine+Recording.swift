@@ -136,7 +136,7 @@ extension CatalogueLine {
     CatalogueLine(
       "C7",
       [
-        .command("equalRunsPrintEqualBytesWhateverSurroundsThem"),
+        .gate("equalRunsPrintEqualBytesWhateverSurroundsThem"),
         .mainJob("recordingTwiceChangesNoByteAndShowsNoSecret"),
       ]),
     CatalogueLine(

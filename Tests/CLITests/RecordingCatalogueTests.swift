@@ -198,7 +198,8 @@ import Workspace
       try folder.write(text.replacing("\n", with: "\r\n"), to: "fixtures/" + name)
     }
     let verify = try await AssayBinary.assay(["verify"], in: folder.path)
-    #expect(verify.output.contains("CRLF"), "\(verify.output)\(verify.error)")
+    #expect(verify.output.contains("[fixtures/line-ends]"), "\(verify.output)\(verify.error)")
+    #expect(!verify.output.contains("[fixtures/edited-by-hand]"), "\(verify.output)")
     let again = try await AssayBinary.assay(["record", "--env", "local"], in: folder.path)
     #expect(again.status == 0, "\(again.output)\(again.error)")
     #expect(try names.map { try folder.read("fixtures/" + $0) } == texts)
