@@ -282,7 +282,7 @@ import Workspace
     try folder.write(configuration, to: "contracts/assay.json")
     let run = try await Self.assay(["record", "--env", "local", "--verbose"] + Self.reports, folder)
     #expect(run.status == 3, "\(run.output)\(run.error)")
-    #expect(run.output.contains("it ended with status 7"), "\(run.output)\(run.error)")
+    #expect(run.output.contains("ended with status 7"), "\(run.output)\(run.error)")
     #expect(run.output.contains("‹webServer's API_TOKEN›"), "\(run.output)\(run.error)")
     let sieve = SecretSieve([secrets[1].value])
     for (name, bytes) in try Self.outputs(run, folder) {
