@@ -122,7 +122,8 @@ struct OptionRunTests {
       let result = try await ChildProcess.run(
         [compiler, "-typecheck", "-I", ".", "-package-name", package, "user.swift"], workingDirectory: built.folder,
         timeout: 300)
-      #expect((result.status == 0) == isOpen, "\(package): \(String(decoding: result.error, as: UTF8.self).prefix(800))")
+      #expect(
+        (result.status == 0) == isOpen, "\(package): \(String(decoding: result.error, as: UTF8.self).prefix(800))")
     }
     try FileSystem.remove(built.folder)
   }

@@ -133,7 +133,8 @@ extension TypeScriptLowering {
     let key = "\(type.span.file.path):\(type.span.start)-\(type.span.end) \(environmentText(type))"
     if progress.names[key] == nil, let (owner, symbol) = recursiveInstance(type) {
       let draft = TypeName.draft(owner.scope.prefix + owner.name.text + "Of" + symbol.name.text, key: key)
-      let name = declare(name: draft, key: key, type: type, symbol: nil, at: owner.name.span,
+      let name = declare(
+        name: draft, key: key, type: type, symbol: nil, at: owner.name.span,
         isInstance: !symbol.parameters.isEmpty, isPart: true)
       return TypeExpression(.reference(name), span: type.span)
     }
