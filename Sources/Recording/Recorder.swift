@@ -155,7 +155,7 @@ public struct Recorder: Sendable {
   // MARK: One run
 
   private func run(_ number: Int) async throws(RecordingError) -> RecordedRun {
-    let transport = CurlTransport()
+    let transport = try self.transport()
     let server = try await self.server(number, transport)
     let outcome: Swift.Result<RecordedRun, RecordingError>
     do throws(RecordingError) {
@@ -165,6 +165,14 @@ public struct Recorder: Sendable {
     }
     await server.stop()
     return try outcome.get()
+  }
+
+  private func transport() throws(RecordingError) -> CurlTransport {
+    var options = CurlTransport.Options()
+    options.certificateAuthorityFile = try attempt { () throws(WorkspaceError) in
+      try plan.configuration.authorityFile(for: plan.environment)
+    }
+    return CurlTransport(options: options)
   }
 
   private func server(_ number: Int, _ transport: any HTTPTransport) async throws(RecordingError) -> ServerUnderTest {
@@ -195,13 +203,17 @@ public struct Recorder: Sendable {
     let recordingGuard = RecordingGuard(
       allowedHosts: proof?.hosts ?? [], allowedDatabases: proof?.databases ?? [], statusPath: proof?.statusPath,
       isOwnServer: server.isOwn)
-    try await recordingGuard.check(baseURL: server.baseURL, transport: transport)
+    try await recordingGuard.check(
+      baseURL: server.baseURL, transport: TimedTransport(transport, seconds: plan.environment.timeout))
     report(.guardPassed(baseURL: server.baseURL))
-    let origins = ([server.baseURL] + plan.environment.audiences).compactMap { HTTPOrigin(url: $0) }
-    let policy = RequestPolicy(allowedOrigins: origins, loopbackOnly: true)
+    let access = try attempt { () throws(WorkspaceError) in
+      try EnvironmentAccess(plan.environment, of: plan.configuration, baseURL: server.baseURL)
+    }
     let scenarioRun = ScenarioRun(
-      scenarios: plan.scenarios, contract: plan.contract, personas: try personaVariables(), baseURL: server.baseURL,
-      audiences: origins, transport: PolicyTransport(transport, policy: policy), report: report)
+      scenarios: plan.scenarios, contract: plan.contract, personas: try personaVariables(), access: access,
+      transport: TimedTransport(
+        access.transport(over: transport) { $0.loopbackOnly = true }, seconds: plan.environment.timeout),
+      report: report)
     let start = Self.milliseconds()
     let exchanges = try await scenarioRun.run()
     return RecordedRun(

@@ -9,7 +9,9 @@ public enum RecordingError: Error, Sendable {
   /// The dev server did not start, or did not become ready in time; `output` is the end of what it printed, masked.
   case serverNotStarted(reason: String, output: String)
   /// A request got no answer.
-  case transport(TransportError, step: String)
+  case transport(TransportError, step: String, at: Place = Place())
+  /// An answer that is not one of the API: nothing was learned from it.
+  case unusableAnswer(Finding)
   /// Recoverable findings that together leave nothing to write.
   case findings([Finding])
   /// `fixtures/volatility.json` cannot be read.
@@ -29,10 +31,12 @@ public enum RecordingError: Error, Sendable {
           help: "run the command of webServer in assay.json by hand",
           notes: output.isEmpty ? [] : [FindingNote("its last output:\n\(output)")])
       ]
-    case .transport(let error, let step):
+    case .unusableAnswer(let finding): [finding]
+    case .transport(let error, let step, let place):
       [
         {
           var finding = error.finding
+          finding.place = place
           finding.notes.append(FindingNote("while running step '\(step)'"))
           return finding
         }()

@@ -133,8 +133,10 @@ private struct ScenarioReader {
     steps.append(
       ScenarioStep(
         name: name, title: title, method: method, url: url, headers: headers, body: body,
-        followRedirects: directives.followRedirects, persona: directives.persona, record: directives.record,
-        expectedStatuses: directives.expectedStatuses, signIn: directives.signIn, until: directives.until,
+        followRedirects: directives.followRedirects, usesCookieJar: directives.usesCookieJar,
+        persona: directives.persona, record: directives.record,
+        expectedStatuses: directives.expectedStatuses, signIn: directives.signIn, link: directives.link,
+        until: directives.until,
         span: span(first)))
   }
 

@@ -80,8 +80,8 @@ enum RecordCommand {
   static func exitCode(_ error: RecordingError) -> ExitCode {
     switch error {
     case .refused: .refused
-    case .transport(let error, _): error.isRefusal ? .refused : .couldNotCheck
-    case .serverNotStarted: .couldNotCheck
+    case .transport(let error, _, _): error.isRefusal ? .refused : .couldNotCheck
+    case .serverNotStarted, .unusableAnswer: .couldNotCheck
     case .workspace, .unreadableVolatility: .cannotStart
     // A request that cannot be made for want of a variable was never sent.
     case .findings(let findings):

@@ -31,8 +31,11 @@ extension Configuration {
         environment: places.settings(of: node["environment"]))
     }
     environments =
-      (root["environments"]?.members.map { Environment(name: $0.key, checked: $0.value, places: places) } ?? [])
+      (root["environments"]?.members.map {
+        Environment(name: $0.key, checked: $0.value, places: places).withAccess($0.value, places)
+      } ?? [])
       .sorted { $0.name.precedesByBytes($1.name) }
+    linkHost = root["signIn"]?.text("linkHost")
     personas =
       root["personas"]?.members.map { name, node in
         Persona(name: name, variables: places.settings(of: node))
@@ -54,7 +57,8 @@ extension Configuration.Environment {
           statusPath: proof.text("statusPath"), hosts: proof.texts("hosts"), databases: proof.texts("databases"))
       },
       readOnly: node["readOnly"]?.bool ?? false, token: setting("token"), values: places.settings(of: node["values"]),
-      audiences: node.texts("audiences"))
+      audiences: node.texts("audiences"), authorityFile: setting("caFile"),
+      timeout: node["timeout"]?.number?.double ?? 30)
   }
 }
 

@@ -89,6 +89,8 @@ public struct Configuration: Sendable {
     public var baseURL: SettingText
     /// What recording must prove; nil where recording is not meant.
     public var guardSettings: GuardSettings?
+    /// How it is asked.
+    public var access = AccessSettings()
     /// Whether only GET and HEAD are sent.
     public var readOnly: Bool
     /// A bearer token that replaces signing in.
@@ -97,6 +99,10 @@ public struct Configuration: Sendable {
     public var values: [String: SettingText]
     /// Further origins that credentials may go to.
     public var audiences: [String]
+    /// PEM file with the authorities to trust.
+    public var authorityFile: SettingText?
+    /// Seconds for one exchange.
+    public var timeout: Double
   }
 
   /// Somebody that scenarios act as.
@@ -140,6 +146,8 @@ public struct Configuration: Sendable {
   public let webServer: WebServer?
   /// Deployments, sorted by name.
   public let environments: [Environment]
+  /// The host that sign-in links lead to; nil where none is named.
+  public let linkHost: String?
   /// Personas in the order of the file.
   public let personas: [Persona]
   /// What stands in the JSON for types of the sources, or the Swift types that stand for them, by name.
