@@ -16,23 +16,27 @@ public enum ContractLoader {
     sources: [ContractSourceSet], rootFolder: String, conversions: [String: ConvertedDocument] = [:],
     leavesOut: Bool = false, findings: inout FindingList
   ) -> Contract {
-    load(
-      sources: sources, conversions: conversions,
-      reader: { path in
-        (try? FileSystem.readIfPresent(FileSystem.resolve(path, relativeTo: rootFolder))) ?? nil
-      }, leavesOut: leavesOut, findings: &findings)
+    let files = ImportedFiles(rootFolder: rootFolder)
+    return load(
+      sources: sources, conversions: conversions, reader: files.read, isUnreadable: files.isUnreadable,
+      leavesOut: leavesOut, findings: &findings)
   }
 
   /// Reads sources; `reader` gives the bytes of files that they import, by a path like theirs, or nil.
+  ///
+  /// - Parameter isUnreadable: Whether `reader` gave nil for a file that is there.
   public static func load(
     sources: [ContractSourceSet], conversions: [String: ConvertedDocument] = [:],
-    reader: @escaping (String) -> [UInt8]?, leavesOut: Bool = false, findings: inout FindingList
+    reader: @escaping (String) -> [UInt8]?, isUnreadable: @escaping (String) -> Bool = { _ in false },
+    leavesOut: Bool = false, findings: inout FindingList
   ) -> Contract {
     func files(_ kind: ContractSource.Kind) -> [SourceFile] { sources.filter { $0.kind == kind }.flatMap(\.files) }
     var zodSources = ZodSources(reader: reader)
     for set in sources where set.kind == .zod { zodSources.add(set) }
     let zod = zodSources.frontend(beside: files(.typescript))
     let lowering = TypeScriptLowering(files: files(.typescript), reader: zodSources.read, zod: zod)
+    lowering.graph.isUnreadable = isUnreadable
+    zod.isUnreadable = isUnreadable
     for set in sources where set.kind == .typescript || set.kind == .zod {
       lowering.typeMap.merge(set.typeMap.compactMapValues(WireForm.init)) { first, _ in first }
     }

@@ -30,7 +30,8 @@ public enum ContractRules {
       example: "/** @monotonic xp */ with xp 0, 100, 90", mend: "Correct the row, or the tag."),
     Rule(
       leftOut, .warning,
-      summary: "`assay generate --allow-skips` leaves out a type or route that cannot be read, or that holds such a type.",
+      summary:
+        "`assay generate --allow-skips` leaves out a type or route that cannot be read, or that holds such a type.",
       example: "coins: bigint in Wallet leaves out Wallet and the route that answers with it",
       mend: "Mend what cannot be read; the findings beside this one say where."),
   ]

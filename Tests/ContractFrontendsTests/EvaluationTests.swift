@@ -65,10 +65,11 @@ private let evaluationCases: [ReadingCase] = [
     "export type Form = Record<`files[${bigint}]`, unknown> & { payload_json?: string }; export type K = `n${bigint}`; type Is<T> = T extends `n${bigint}` ? 1 : 0; export type R = [Is<\"n12\">, Is<\"n1.5\">, Is<\"nx\">]",
     ["Form": #"{"payload_json"?:string;}&[string]:any"#, "K": "string/^n-?(0|[1-9][0-9]*)$/", "R": "(,1,0,0)"]),
   ReadingCase(
-    "a recursive mapped type over an interface has a name for each interface that it goes over",
+    "a recursive mapped type has a name for each object that it goes over",
     "type Undefine<B> = { [K in keyof B]: B[K] extends Exclude<B[K], undefined> ? Undefine<B[K]> : Undefine<B[K]> | undefined }; type StrictPartial<B> = Undefine<Partial<B>>; interface User { name: string; boss?: User; team: Team | null } interface Team { users: User[]; lead: User } export type P = StrictPartial<Team>",
     [
-      "P": #"{"users"?:UndefineOfUser[];"lead"?:UndefineOfUser;}"#,
+      "P": "UndefineOfPartialOfTeam",
+      "UndefineOfPartialOfTeam": #"{"users"?:UndefineOfUser[];"lead"?:UndefineOfUser;}"#,
       "UndefineOfUser": #"{"name":string;"boss"?:UndefineOfUser;"team":UndefineOfTeam?;}"#,
       "UndefineOfTeam": #"{"users":UndefineOfUser[];"lead":UndefineOfUser;}"#,
     ]),

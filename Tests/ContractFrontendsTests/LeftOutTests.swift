@@ -61,7 +61,9 @@ struct LeftOutTests {
       """
     check(
       load(.typescript, text), types: ["D"],
-      leftOut: ["route 'all.show'", "route 'b.show'", "route 'c.show'", "type 'A'", "type 'B'", "type 'C'", "type 'HeldOfA'"])
+      leftOut: [
+        "route 'all.show'", "route 'b.show'", "route 'c.show'", "type 'A'", "type 'B'", "type 'C'", "type 'HeldOfA'",
+      ])
   }
 
   @Test("types that hold themselves, and tables")

@@ -7,6 +7,11 @@ import Workspace
 /// What the options for emitted Swift come to in code that compiles and runs.
 @Suite("Options of emitted Swift, run", .enabled(if: EmittedCode.compiler != nil, "swiftc is not on the path"))
 struct OptionRunTests {
+  private static func path(_ text: String) -> PathTemplate {
+    guard let path = PathTemplate(text) else { preconditionFailure("\(text) is no path") }
+    return path
+  }
+
   private static let contract = Contract(
     types: Build.declarations([
       "Money": Build.object(Build.required("amount", Build.integer), Build.required("unit", Build.string)),
@@ -18,7 +23,7 @@ struct OptionRunTests {
     ]),
     routes: [
       Route(
-        id: "visit.show", method: "GET", path: PathTemplate("/visits/{visit_id}")!,
+        id: "visit.show", method: "GET", path: path("/visits/{visit_id}"),
         query: [Property(name: "since_day", type: Build.instant, span: Build.span())],
         response: Build.reference("Visit"), span: Build.span())
     ])
@@ -122,7 +127,8 @@ struct OptionRunTests {
       let result = try await ChildProcess.run(
         [compiler, "-typecheck", "-I", ".", "-package-name", package, "user.swift"], workingDirectory: built.folder,
         timeout: 300)
-      #expect((result.status == 0) == isOpen, "\(package): \(String(decoding: result.error, as: UTF8.self).prefix(800))")
+      #expect(
+        (result.status == 0) == isOpen, "\(package): \(String(decoding: result.error, as: UTF8.self).prefix(800))")
     }
     try FileSystem.remove(built.folder)
   }
@@ -136,7 +142,7 @@ struct OptionRunTests {
       routes: Self.contract.routes
         + [
           Route(
-            id: "note.show", method: "GET", path: PathTemplate("/note")!, response: Build.reference("Note"),
+            id: "note.show", method: "GET", path: Self.path("/note"), response: Build.reference("Note"),
             span: Build.span())
         ])
     let code = try EmittedCode(other.leavingOut(refused))

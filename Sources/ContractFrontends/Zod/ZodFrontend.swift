@@ -51,7 +51,13 @@ final class ZodFrontend {
   }
 
   /// The files, read when the first schema is asked for.
-  private(set) lazy var graph = ModuleGraph(files: files, reader: reader)
+  private(set) lazy var graph = {
+    let graph = ModuleGraph(files: files, reader: reader)
+    graph.isUnreadable = isUnreadable
+    return graph
+  }()
+  /// Whether `reader` gave nil for a file that is there.
+  var isUnreadable: (String) -> Bool = { _ in false }
   private let files: [SourceFile]
   var progress = Progress()
   /// Paths of the files whose schemas are types of the contract.

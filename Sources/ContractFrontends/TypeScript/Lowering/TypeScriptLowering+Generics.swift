@@ -169,7 +169,8 @@ extension TypeScriptLowering {
     let before = (findings, progress.reported, progress.refused, progress.faultCount)
     let wasAbandoned = isAbandoned
     let result = step()
-    let end = isAbandoned && !wasAbandoned && !isTrial ? findings.all.last { $0.rule == TypeScriptRules.endlessType } : nil
+    let end =
+      isAbandoned && !wasAbandoned && !isTrial ? findings.all.last { $0.rule == TypeScriptRules.endlessType } : nil
     (findings, progress.reported, progress.refused, progress.faultCount) = before
     if let end, let span = end.place.span {
       isAbandoned = false

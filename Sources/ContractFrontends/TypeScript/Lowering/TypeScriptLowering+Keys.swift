@@ -208,7 +208,9 @@ extension TypeScriptLowering {
 
   /// Whether a part of a template is `bigint`, which has a text although it has no JSON form.
   static func isWrittenBigint(_ type: LazyType) -> Bool {
-    if case .syntax(let syntax, _) = type.form, case .keyword(.bigint) = syntax.withoutParentheses.node { true } else {
+    if case .syntax(let syntax, _) = type.form, case .keyword(.bigint) = syntax.withoutParentheses.node {
+      true
+    } else {
       false
     }
   }

@@ -3,6 +3,9 @@ internal import Diagnostics
 internal import TypeScriptSyntax
 
 extension TypeScriptLowering {
+  /// Types that one member may have to satisfy at once.
+  private static let maximumMemberTypes = 200
+
   /// The members of an object type; nil, with a finding, when it is none.
   func memberSet(_ type: LazyType) -> MemberSet? {
     descend(at: type.span, otherwise: nil) { findMembers(of: type) }
@@ -307,6 +310,12 @@ extension TypeScriptLowering {
     if isNever, source.isOptional || source.types.allSatisfy({ allowsUndefined($0) }) { return nil }
     let facts = DocFacts(source.documentation)
     guard let first = source.types.first else { return nil }
+    if source.types.count > Self.maximumMemberTypes {
+      _ = unsupported(
+        "'\(source.name)' is declared with more than \(Self.maximumMemberTypes) types", help: "declare it once",
+        at: source.nameSpan)
+      return nil
+    }
     var type = source.types.count == 1 ? lower(first) : lowerIntersection(of: source.types, at: source.nameSpan)
     type = apply(facts, to: type)
     let isRequired = !source.isOptional && !source.types.allSatisfy { allowsUndefined($0) }

@@ -131,10 +131,10 @@ extension TypeScriptLowering {
   /// Lowers a type that is put together where it stands; it gets a name when it contains itself.
   func lowerInPlace(_ type: LazyType) -> TypeExpression {
     let key = "\(type.span.file.path):\(type.span.start)-\(type.span.end) \(environmentText(type))"
-    if progress.names[key] == nil, let (owner, symbol) = recursiveInstance(type) {
-      let draft = TypeName.draft(owner.scope.prefix + owner.name.text + "Of" + symbol.name.text, key: key)
-      let name = declare(name: draft, key: key, type: type, symbol: nil, at: owner.name.span,
-        isInstance: !symbol.parameters.isEmpty, isPart: true)
+    if progress.names[key] == nil, let instance = recursiveInstance(type) {
+      let draft = TypeName.draft(instance.name, key: key)
+      let name = declare(
+        name: draft, key: key, type: type, symbol: nil, at: instance.span, isInstance: instance.mayGrow, isPart: true)
       return TypeExpression(.reference(name), span: type.span)
     }
     return lowerInPlace(type, key: key, readable: { self.readableName(type) }, body: { self.putTogether(type) })
@@ -165,17 +165,14 @@ extension TypeScriptLowering {
     return TypeExpression(.reference(name), span: type.span)
   }
 
-  /// The alias that a mapped type belongs to and the interface that it goes over, where the alias leads to itself:
-  /// `DeepPartial<User>`.
+  /// The name and place of a mapped type over an object, where its alias leads to itself: `DeepPartial<User>`.
   ///
   /// Each of these gets a name, since types that hold each other in many ways would be written out in every one.
-  private func recursiveInstance(_ type: LazyType) -> (owner: TypeSymbol, symbol: TypeSymbol)? {
+  private func recursiveInstance(_ type: LazyType) -> (name: String, span: SourceSpan, mayGrow: Bool)? {
     guard case .syntax(let syntax, let environment) = type.form, case .mapped(let mapped) = syntax.node,
       case .keyof(let source) = mapped.keys.withoutParentheses.node,
       case .reference(let path, _) = source.withoutParentheses.node, path.count == 1,
-      environment.bindings[path[0].text] != nil,
-      case .symbol(let symbol) = target(of: head(type.part(source, environment))), !symbol.interfaces.isEmpty,
-      let text = mapped.value?.span.text
+      let binding = environment.bindings[path[0].text], let text = mapped.value?.span.text
     else { return nil }
     let owner = environment.scope.types.values.first { owner in
       guard let whole = owner.alias?.type.span else { return false }
@@ -183,7 +180,13 @@ extension TypeScriptLowering {
         && whole.end >= syntax.span.end
     }
     guard let owner, text.contains(owner.name.text) else { return nil }
-    return (owner, symbol)
+    let base = owner.scope.prefix + owner.name.text + "Of"
+    let head = head(type.part(source, environment))
+    if case .symbol(let symbol) = target(of: head), !symbol.interfaces.isEmpty {
+      return (base + symbol.name.text, owner.name.span, !symbol.parameters.isEmpty)
+    }
+    guard generation < Self.growingGeneration, isObject(head) else { return nil }
+    return (base + readableName(binding.type), owner.name.span, true)
   }
 
   func putTogether(_ type: LazyType) -> TypeExpression {

@@ -232,7 +232,9 @@ final class TypeScriptLowering {
     guard symbol.alias != nil else { return false }
     begin()
     let reference = TypeSyntax(.reference(name: [symbol.name], arguments: []), span: symbol.name.span)
-    guard quietly(isTrial: true, { self.isOnlyUndefined(LazyType(reference, Environment(symbol.scope))) }) else { return false }
+    guard quietly(isTrial: true, { self.isOnlyUndefined(LazyType(reference, Environment(symbol.scope))) }) else {
+      return false
+    }
     report(
       TypeScriptRules.leftOut, .note, "'\(symbol.name.text)' is left out: no JSON value belongs to it",
       help: "nothing, unless a client needs the type", at: symbol.name.span)

@@ -85,6 +85,16 @@ struct LazyType {
 }
 
 extension LazyType {
+  /// Whether another type is written with the same words in the same scope: declared twice, a member is what it is once.
+  func readsLike(_ other: LazyType) -> Bool {
+    if span == other.span { return true }
+    guard case .syntax(let own, let environment) = form, case .syntax(let its, let place) = other.form,
+      environment.scope === place.scope, environment.bindings.count == place.bindings.count,
+      own.span.text == its.span.text
+    else { return false }
+    return environment.bindings.allSatisfy { $1 === place.bindings[$0] }
+  }
+
   /// Whether two types are the same piece of text that is read the same way, so that they need no comparison.
   ///
   /// False where that would take long to tell: environments are followed a few steps deep.
@@ -153,8 +163,8 @@ struct MemberSet {
   /// Adds a member; one with the name of another must satisfy both.
   mutating func merge(_ member: LazyMember) {
     guard let place = places[member.name] else { return append(member) }
-    let known = members[place].types.map(\.span)
-    members[place].types += member.types.filter { !known.contains($0.span) }
+    let known = members[place].types
+    members[place].types += member.types.filter { type in !known.contains { $0.readsLike(type) } }
     members[place].isOptional = members[place].isOptional && member.isOptional
     members[place].documentation = members[place].documentation ?? member.documentation
     uniformValue = nil
