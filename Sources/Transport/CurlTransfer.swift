@@ -58,7 +58,7 @@ final class CurlTransfer {
     if request.mayRepeat == false { set(CURLOPT_FRESH_CONNECT, 1) }
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(options.connectTimeout))
-    set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.timeout))
+    set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.allowedSeconds))
     // A length that is too much is refused before its first byte; an answer to HEAD states one and has no body.
     if request.method != "HEAD" {
       let limit = ccurl_set_off_t(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.maximumBodyBytes))

@@ -10,10 +10,10 @@ public struct TimedTransport: HTTPTransport {
     self.seconds = seconds
   }
 
-  /// Sends a request with this time limit in place of its own.
+  /// Sends a request with this time limit, unless its own is shorter.
   public func send(_ request: HTTPRequestSpec) async throws(TransportError) -> HTTPExchange {
     var request = request
-    request.timeout = seconds
+    request.timeout = min(request.timeout ?? seconds, seconds)
     return try await base.send(request)
   }
 }

@@ -16,7 +16,7 @@ struct StepSender: Sendable {
     guard let until = step.until else { return try await transport.send(request) }
     let deadline = clock.now() + .seconds(until.seconds)
     var request = request
-    let timeout = request.timeout
+    let timeout = request.timeout ?? .infinity
     while true {
       // A server that hangs does not make the wait longer.
       request.timeout = min(timeout, max(Self.seconds(deadline - clock.now()), 0.1))
