@@ -119,8 +119,10 @@ import Workspace
       #expect(told["sentDate"]?.string?.hasPrefix("Tue, 06 May 2031 07:") == true)
       let milliseconds = try #require(told["sentEpochMs"]?.number?.int64)
       #expect(told["sentEpoch"]?.number?.int64 == milliseconds / 1000)
-      #expect((told["ageMs"]?.number?.int64 ?? -1) >= 0)
-      #expect(told["ttl"]?.string?.wholeMatch(of: /PT\d+(\.\d{1,3})?S/) != nil)
+      let age = try #require(told["ageMs"]?.number?.int64)
+      let left = try #require(told["ttl"]?.string?.wholeMatch(of: /PT(\d+(?:\.\d{1,3})?)S/)).1
+      #expect(((Double(left) ?? -1) * 1000).rounded() == Double(max(0, 60_000 - age)))
+      #expect(age >= 0)
     }
   }
 }

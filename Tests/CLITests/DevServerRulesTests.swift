@@ -48,6 +48,12 @@ import Workspace
       let cases: [(method: String, path: String, body: String, member: String, value: String)] = [
         ("PATCH", "/api/me", #"{"display_name":"Ada I"}"#, "displayName", "Ada I"),
         ("PATCH", "/api/me", #"{"displayName":"Ada II","display_name":"other"}"#, "displayName", "Ada II"),
+        (
+          "PATCH", "/api/me", #"{"avatarUrl":"https://a.test/a","avatar_url":"https://a.test/b"}"#, "avatarUrl",
+          "https://a.test/a"
+        ),
+        ("POST", "/api/guilds", #"{"name":"Owls","isPublic":true,"is_public":"no"}"#, "name", "Owls"),
+        ("POST", "/api/guilds", #"{"name":"Owls","isPublic":true,"weeklyGoal":4,"weekly_goal":0}"#, "name", "Owls"),
         ("PATCH", "/api/me", #"{"avatar_url":"https://a.test/b"}"#, "avatarUrl", "https://a.test/b"),
         ("POST", "/api/guilds", #"{"name":" Owls ","is_public":true,"weekly_goal":7}"#, "name", "Owls"),
       ]

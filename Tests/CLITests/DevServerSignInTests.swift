@@ -137,6 +137,9 @@ import Workspace
     GrantCase(form: "grant_type=implicit", status: 400, error: "unsupported_grant_type"),
     GrantCase(form: "", status: 400, error: "invalid_request"),
     GrantCase(form: "grant_type=password&grant_type=password", status: 400, error: "invalid_request"),
+    GrantCase(
+      form: "grant_type=refresh_token&grant_type=client_credentials&client_id=reader-cli"
+        + "&client_secret=dev-client-secret", status: 400, error: "invalid_request"),
     GrantCase(form: "grant_type=%zz", status: 400, error: "invalid_request"),
     GrantCase(form: "grant_type=%ff", status: 400, error: "invalid_request"),
   ]
@@ -173,6 +176,10 @@ import Workspace
       #expect(try await server.send(form: "csrf=" + csrf, to: "/api/auth/form", headers: guarded).status == 422)
       let wrong = "email=ada%40example.test&password=a+b&csrf=" + csrf
       #expect(try await server.send(form: wrong, to: "/api/auth/form", headers: guarded).status == 401)
+
+      // A plus is a space.
+      let spaced = try await server.send(form: form + "a+b%2B", to: "/api/auth/form", headers: ["Cookie": "csrf=a b+"])
+      #expect(spaced.status == 303)
 
       let signedIn = try await server.send(form: form + csrf, to: "/api/auth/form", headers: guarded)
       #expect(signedIn.status == 303)
