@@ -35,6 +35,12 @@ public struct LinkParameters: Sendable {
     if secret.isEmpty, let longest = items.indices.max(by: { encoded[$0].utf8.count < encoded[$1].utf8.count }) {
       secret = [longest]
     }
+    // A token may stand in the path, where no name tells it.
+    if let segment = link.prefix(while: { $0 != "?" && $0 != "#" }).split(separator: "/").dropFirst(2).last,
+      segment.utf8.count >= 16, segment.utf8.contains(where: { $0 &- 0x30 < 10 })
+    {
+      registry.register(String(segment), name: "the path of \(name)")
+    }
     for index in secret { register(index, "\(items[index].name) of \(name)", into: registry) }
   }
 

@@ -48,15 +48,15 @@ final class StubTransport: HTTPTransport {
   }
 }
 
-/// Every persona has the same token.
-private struct OneToken: PersonaAuthorizer, HTTPTransport {
-  let base: any HTTPTransport
-  func transport(as persona: String) async throws(TransportError) -> (any HTTPTransport)? { self }
-  func send(_ request: HTTPRequestSpec) async throws(TransportError) -> HTTPExchange {
-    var request = request
-    request.headers.append(HTTPHeader("Authorization", "Bearer t"))
-    return try await base.send(request)
+private struct EverybodySignsIn: PersonaAuthorizer {
+  private struct SignedIn: HTTPTransport {
+    let base: any HTTPTransport
+    func send(_ request: HTTPRequestSpec) async throws(TransportError) -> HTTPExchange {
+      try await base.send(request.bearing("t"))
+    }
   }
+  let transport: any HTTPTransport
+  func transport(as persona: String) async throws(TransportError) -> (any HTTPTransport)? { SignedIn(base: transport) }
 }
 
 private struct FailingSignIn: PersonaAuthorizer {
@@ -114,7 +114,7 @@ private func run(
   let declared = if let contract { contract } else { try sampleContract() }
   return try await DriftRun(
     contract: declared, fixtures: fixtures, target: target, transport: transport,
-    authorizer: authorizer ?? OneToken(base: transport)
+    authorizer: authorizer ?? EverybodySignsIn(transport: transport)
   ).run()
 }
 

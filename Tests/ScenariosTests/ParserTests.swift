@@ -286,6 +286,7 @@ private struct Fault: Sendable, CustomTestStringConvertible {
     Fault("scenario/invalid-request", "# @name a\n«GET /api/guilds»", help: "write '{{baseURL}}…'"),
     Fault("scenario/invalid-request", "# @name a\nGET http://127.0.0.1/\n«no header»"),
     Fault("scenario/invalid-request", "# @name a\nGET http://127.0.0.1/\n«X Y: z»"),
+    Fault("scenario/unsupported", "# @name a\nGET http://127.0.0.1/\n«authorization: Digest user {{baseURL}}»"),
     Fault("scenario/unsupported", "# @name a\nGET http://127.0.0.1/\n\n«> {% client.test() %}»"),
     Fault("scenario/unsupported", "# @name a\nPOST http://127.0.0.1/\n\n«<@ ./file.json»"),
     Fault("scenario/unsupported", "# @name a\nPOST http://127.0.0.1/\n\n--x\n«< ./file.json»"),

@@ -191,6 +191,10 @@ private struct Link: Sendable, CustomTestStringConvertible {
     #expect(mask("x tok/en-4711 y") == "x ‹token of a sign-in link› y")
     #expect(mask("en-GB-oxendict") == "en-GB-oxendict")
     try SignInLinkPolicy(linkHost: "reader.example", baseURL: Link.loopback).check("https://reader.example/?x=abc-4712")
+    try SignInLinkPolicy(linkHost: "reader.example", baseURL: Link.loopback)
+      .check("https://reader.example/magic-links-of-reader/abcdef-ghijk-4713?lang=en")
+    #expect(mask("/abcdef-ghijk-4713") == "/‹the path of a sign-in link›")
+    #expect(mask("magic-links-of-reader") == "magic-links-of-reader")
     #expect(mask("abc-4712") != "abc-4712", "of parameters without a telling name the longest is the token")
   }
 }

@@ -41,6 +41,10 @@ private struct Fault: Sendable, CustomTestStringConvertible {
       #""credentials": { "ada": { "hmac": { "keyId": "a", "key": "$K", "canonical": «"{method} {pth}"» } } }"#,
       "did you mean '{path}'?"),
     Fault(
+      "config/unknown-key",
+      #""credentials": { «"redaer"»: { "bearer": { "token": "$A" } } } } }, "personas": { "reader": {}, "ada": { "#,
+      "no persona is called 'redaer', did you mean 'reader'?"),
+    Fault(
       "config/wrong-type",
       #""credentials": { "ada": { "hmac": { "keyId": "a", "key": "$K", "clock": «"sever"» } } }"#,
       "did you mean 'server'?"),

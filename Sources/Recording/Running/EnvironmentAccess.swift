@@ -25,43 +25,23 @@ public struct EnvironmentAccess: Sendable {
     variables: [String: String] = EnvironmentVariables.current
   ) throws(WorkspaceError) {
     let settings = environment.access
-    self.baseURL = baseURL
+    // Paths start with a slash of their own.
+    self.baseURL = String(baseURL.reversed().drop { $0 == "/" }.reversed())
     let base = HTTPOrigin(url: baseURL)
     let port = base.flatMap { UInt16(exactly: $0.port) }
     var audiences = [base].compactMap(\.self)
     for text in environment.audiences {
       audiences.append(try Self.origin(SettingText(text), "audiences", environment, variables, port))
     }
-    var allowed = audiences
+    var origins = audiences
     for setting in settings.origins {
-      allowed.append(try Self.origin(setting, "origins", environment, variables, port))
+      origins.append(try Self.origin(setting, "origins", environment, variables, port))
     }
     self.audiences = audiences
     var policy = RequestPolicy(
-      allowedOrigins: allowed,
-      credentialExchanges: settings.credentialExchanges.map { text in
-        let words = text.split(separator: " ").map(String.init)
-        return RequestPolicy.CredentialExchange(
-          method: words.first ?? "", path: Self.basePath(baseURL) + (words.last ?? ""))
-      })
+      allowedOrigins: origins, credentialExchanges: Self.exchanges(settings, below: self.baseURL))
     policy.audiences = audiences
-    for (name, setting) in settings.headers.sorted(by: { $0.key.precedesByBytes($1.key) }) {
-      let isSecret = setting.variable != nil
-      let value =
-        isSecret
-        ? try setting.secret(named: "the header \(name)", environment: variables)
-        : setting.text
-      policy.clientHeaders.append(HTTPHeader(name, value))
-      if isSecret { policy.credentialHeaders.append(name) }
-    }
-    if let key = settings.appKey {
-      policy.credentialHeaders.append(key.header)
-      if let value = try? key.value.secret(named: "the app key", environment: variables) {
-        policy.clientHeaders.append(HTTPHeader(key.header, value))
-      } else {
-        policy.writeObjection = "the app key is missing: export \(key.value.variable ?? "its variable")=…"
-      }
-    }
+    try Self.add(settings, to: &policy, variables)
     self.policy = policy
     linkPolicy = SignInLinkPolicy(linkHost: configuration?.linkHost, baseURL: baseURL)
     var credentials: [String: RequestCredential] = [:]
@@ -102,11 +82,38 @@ public struct EnvironmentAccess: Sendable {
         member: environment.name))
   }
 
-  /// The path of the base URL, which paths of the configuration are below.
-  private static func basePath(_ url: String) -> String {
-    guard let scheme = url.firstRange(of: "://") else { return "" }
-    let path = url[scheme.upperBound...].drop { $0 != "/" }
-    return String(path.reversed().drop { $0 == "/" }.reversed())
+  /// The writes of sign-ins; the configuration's paths are below that of the base URL.
+  private static func exchanges(
+    _ settings: AccessSettings, below baseURL: String
+  ) -> [RequestPolicy.CredentialExchange] {
+    let authority = baseURL.firstRange(of: "://")?.upperBound ?? baseURL.startIndex
+    let base = baseURL[authority...].drop { $0 != "/" }
+    return settings.credentialExchanges.map { text in
+      let words = text.split(separator: " ")
+      return RequestPolicy.CredentialExchange(
+        method: String(words.first ?? ""), path: String(base + (words.last ?? "")))
+    }
+  }
+
+  /// The headers of every request; without the app's key no write is sent.
+  private static func add(
+    _ settings: AccessSettings, to policy: inout RequestPolicy, _ variables: [String: String]
+  ) throws(WorkspaceError) {
+    for (name, setting) in settings.headers.sorted(by: { $0.key.precedesByBytes($1.key) }) {
+      var value = setting.text
+      if setting.variable != nil {
+        value = try setting.secret(named: "the header \(name)", environment: variables)
+        policy.credentialHeaders.append(name)
+      }
+      policy.clientHeaders.append(HTTPHeader(name, value))
+    }
+    guard let key = settings.appKey else { return }
+    policy.credentialHeaders.append(key.header)
+    if let value = try? key.value.secret(named: "the app key", environment: variables) {
+      policy.clientHeaders.append(HTTPHeader(key.header, value))
+    } else {
+      policy.writeObjection = "the app key is missing: export \(key.value.variable ?? "its variable")=…"
+    }
   }
 
   private static func credential(

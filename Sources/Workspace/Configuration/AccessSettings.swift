@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// How an environment is asked: what each request carries, how fast requests follow each other, and who persona are.
+/// How an environment is asked: what each request carries, how fast requests follow each other, and who its personas are.
 public struct AccessSettings: Hashable, Sendable {
   /// A header that proves which app asks.
   public struct AppKey: Hashable, Sendable {

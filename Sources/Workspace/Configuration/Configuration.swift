@@ -184,6 +184,7 @@ public struct Configuration: Sendable {
     }
     var checker = SettingChecker(places: SettingPlaces(file: file))
     checker.check(document.root, ConfigurationKeys.root)
+    checker.checkPersonas(document.root)
     let findings = checker.findings.merged
     if let first = findings.first { throw .configuration(first, more: Array(findings.dropFirst())) }
     return Configuration(checked: document.root, places: checker.places)

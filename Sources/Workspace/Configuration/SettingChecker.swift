@@ -67,6 +67,23 @@ struct SettingChecker {
     }
   }
 
+  /// Credentials are those of the personas that there are; a misspelt name would leave one without.
+  mutating func checkPersonas(_ root: JSONNode) {
+    func members(_ node: JSONNode?) -> [(name: String, value: JSONNode)] {
+      node.map { $0.members.map { ($0.key, $0.value) } } ?? []
+    }
+    let personas = members(root["personas"]).map(\.name)
+    guard !personas.isEmpty else { return }
+    for environment in members(root["environments"]) {
+      for (name, credential) in members(environment.value["credentials"]) where !personas.contains(name) {
+        let near = Suggestion.nearest(to: name, among: personas)
+        report(
+          WorkspaceRules.unknownKey, "no persona is called '\(name)'" + (near.map { ", did you mean '\($0)'?" } ?? ""),
+          "correct the name, or add it to \"personas\"", places.keySpan(of: credential))
+      }
+    }
+  }
+
   private mutating func checkObject(_ node: JSONNode, _ keys: [SettingKey], _ shape: SettingShape) {
     guard node.kind == .object else { return wrong(node, shape) }
     let members = uniqueMembers(node)
