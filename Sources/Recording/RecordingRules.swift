@@ -11,6 +11,7 @@ public enum RecordingRules {
   static let unstableStructure: RuleID = "record/unstable-structure"
   static let unorderedList: RuleID = "record/unordered-list"
   static let orderNotProved: RuleID = "record/order-not-proved"
+  static let newlyVolatile: RuleID = "record/newly-volatile"
   static let secretInOutput: RuleID = "record/secret-in-output"
   static let unknownRoute: RuleID = "record/unknown-route"
   static let otherRoute: RuleID = "record/other-route"
@@ -53,6 +54,10 @@ public enum RecordingRules {
       orderNotProved, .note, summary: "So few runs agree on the order of a short list by chance, too.",
       example: "two runs, and a set of two elements served in hash order: they agree every other time",
       mend: "Nothing, if the server sorts; else mark the list `@unordered` in the contract, or record with more runs."),
+    Rule(
+      newlyVolatile, .note, summary: "A value differs between the runs that former recordings did not see differ.",
+      example: "a size that hangs on when the server writes its pages",
+      mend: "Nothing: it is replaced from now on, also where the runs agree. `assay record --forget` begins anew."),
     Rule(
       secretInOutput, .error, summary: "A secret of the run would have been written.",
       example: "an access token in a fixture's text",

@@ -85,7 +85,15 @@ struct VolatilityHoleTests {
     let third = RunBuilder(steps: [step], runs: [0, 2]).assemble()
     let agreeing = RunBuilder(steps: [step], record: try third.remembered, runs: [0, 1]).assemble()
     #expect(agreeing.files == third.files)
-    #expect(RunBuilder(steps: [step], runs: [0, 1]).assemble().files != third.files)
+    let early = RunBuilder(steps: [step], runs: [0, 1]).assemble()
+    #expect(early.files != third.files)
+    #expect(early.findings.isEmpty)
+    // What turns out to differ only now is said, with its place.
+    var record = try third.remembered
+    record.slots["things.get/thing"]?["/n"] = nil
+    let late = RunBuilder(steps: [step], record: record, runs: [0, 2]).assemble()
+    #expect(late.findings.map(\.rule.rawValue) == ["record/newly-volatile"])
+    #expect(late.findings.first?.place.pointer?.description == "/n")
     #expect(RunBuilder(steps: [step], record: try third.remembered, runs: [2, 1]).assemble().files == third.files)
     #expect(RunBuilder(steps: [step], runs: [0, 1, 2]).assemble().files == third.files)
   }

@@ -42,6 +42,7 @@ struct FixtureAssembly {
     }
     files[FixtureManifest.fileName] = FixtureManifest(entries: entries).canonicalText()
     var volatility = stabilizer.record
+    if let note = newNote(volatility) { findings.report(note) }
     let labels = Set(alignment.labels.map(\.text))
     // A slot stays volatile while its step is recorded, whether or not it differed this time.
     for (label, slots) in record.slots where labels.contains(label) {
@@ -67,6 +68,27 @@ struct FixtureAssembly {
       RecordingRules.orderNotProved, .note,
       "\(runs.count) runs were compared, which does not prove the order of \(open) \(open == 1 ? "list" : "lists")",
       help: "where the server does not sort, mark the list '@unordered' in the contract, or record with '--runs 6'")
+  }
+
+  /// Says which values of steps that a former recording knew were found to be volatile only now: why files change.
+  private func newNote(_ found: VolatilityRecord) -> Finding? {
+    var places: [Place] = []
+    for exchange in runs[0].exchanges {
+      guard let recorded = exchange.record, let known = record.slots["\(recorded.routeID)/\(recorded.caseName)"] else {
+        continue
+      }
+      let slots = found.slots["\(recorded.routeID)/\(recorded.caseName)"] ?? [:]
+      for place in slots.keys.sorted(by: { $0.precedesByBytes($1) }) where known[place] == nil {
+        places.append(Place(route: recorded.routeID, file: recorded.caseName, pointer: JSONPointer(text: place)))
+      }
+    }
+    guard let first = places.first else { return nil }
+    var finding = Finding(
+      RecordingRules.newlyVolatile, .note,
+      "the value differs between the runs, and former recordings did not see it differ",
+      help: "it is replaced from now on, also where the runs agree; '--forget' begins anew", at: first)
+    finding.morePlaces = Array(places.dropFirst())
+    return finding
   }
 
   private func input(_ alignment: RunAlignment) -> VolatilityInput {

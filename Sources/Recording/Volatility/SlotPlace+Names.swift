@@ -40,6 +40,18 @@ extension SlotPlace {
       || ["sha", "gitsha", "gitcommit", "gitrevision", "gitref"].contains(plain)
   }
 
+  /// Whether the name says that the value is how much or how many, and so names nothing.
+  var isMeasureNamed: Bool {
+    guard let name else { return false }
+    let measures = ["size", "bytes", "count", "total", "length", "usage", "used", "use", "index", "term", "offset"]
+    var words: [String] = []
+    for character in name {
+      if words.isEmpty || character.isUppercase || character == "_" || character == "-" { words.append("") }
+      if character.isLetter { words[words.count - 1] += character.lowercased() }
+    }
+    return words.last { !$0.isEmpty }.map(measures.contains) ?? false
+  }
+
   /// Whether the name says that the value is time that passed, or that is left, in a unit that clocks have.
   var isElapsedNamed: Bool {
     guard let plain = name?.lowercased().filter({ $0 != "_" && $0 != "-" }) else { return false }

@@ -200,7 +200,7 @@ struct VolatilityAnalysis {
     case .integer, .digits, .epoch:
       if let owner = owner(of: column, at: place, isKey: isKey) { return Identity(texts: texts, entity: owner) }
       guard case .digits(let length) = ValueFormat(of: texts), !isNumber else { return nil }
-      return column.word == 0 || length > 15 ? Identity(texts: texts) : nil
+      return column.word == 0 && !place.isMeasureNamed || length > 15 ? Identity(texts: texts) : nil
     case .text: return flowWords.contains(texts) || isKey ? Identity(texts: texts) : nil
     case .decimal, .composite, .address: return isKey ? Identity(texts: texts) : nil
     default: return nil

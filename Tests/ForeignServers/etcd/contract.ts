@@ -55,16 +55,6 @@ interface Members extends Done {
   members: { ID: string; name: string; peerURLs: string[]; clientURLs: string[] }[];
 }
 
-interface Status extends Done {
-  version: string;
-  dbSize: string;
-  dbSizeInUse: string;
-  leader: string;
-  raftIndex: string;
-  raftTerm: string;
-  raftAppliedIndex: string;
-}
-
 interface Failure {
   error: string;
   message: string;
@@ -80,5 +70,4 @@ export interface Routes {
   "POST /v3/lease/grant": { id: "leases.grant"; response: Lease };
   "POST /v3/lease/leases": { id: "leases.list"; response: LeaseList };
   "POST /v3/cluster/member/list": { id: "members.list"; response: Members };
-  "POST /v3/maintenance/status": { id: "server.status"; response: Status };
 }
