@@ -16,6 +16,19 @@ struct VolatilityHoleTests {
   }
   private func integer(_ name: String) -> String { Placeholder.identity(name, format: .integer) }
 
+  @Test("what is wrong with a password is said, and what stands under its name elsewhere is not")
+  func faults() {
+    let body =
+      #"{"error":{"fields":{"name":"is missing","password":"is missing","pin":{"password":"hunter2"}}},"password":"a b"}"#
+    let refused = RunStep.post("/api/sign-in", "refused", [body, body])
+    let set = RunBuilder(steps: [refused]).assemble()
+    #expect(set.errors == [])
+    #expect(
+      set.body(refused)
+        == #"{"error":{"fields":{"name":"is missing","password":"is missing","pin":{"password":"redacted"}}},"password":"redacted"}"#
+    )
+  }
+
   @Test("of a pre-signed URL the signature alone is redacted, however often two of them agree")
   func signatures() {
     func body(_ key: String, _ signature: String) -> String {
