@@ -22,11 +22,18 @@ enum Obstacles {
       help: "run it again later; nothing more was sent")
   }
 
-  static func signIn(_ persona: String, _ error: TransportError, _ target: DriftTarget) -> Finding {
-    let finding = error.finding
-    return couldNotCheck(
-      "'\(persona)' could not sign in at \(target.name): \(finding.message)",
-      help: finding.help ?? "check the persona's credentials for \(target.name)")
+  /// One finding for each reason for which personas could not sign in, in the order of the first of each.
+  static func signIns(_ failed: [(persona: String, error: TransportError)], _ target: DriftTarget) -> [Finding] {
+    var reasons: [TransportError.Reason] = []
+    for (_, error) in failed where !reasons.contains(error.reason) { reasons.append(error.reason) }
+    return reasons.compactMap { reason in
+      let alike = failed.filter { $0.error.reason == reason }
+      guard let finding = alike.first?.error.finding else { return nil }
+      let personas = alike.map { "'\($0.persona)'" }.joined(separator: ", ")
+      return couldNotCheck(
+        "\(personas) could not sign in at \(target.name): \(finding.message)",
+        help: finding.help ?? "check the persona's credentials for \(target.name)")
+    }
   }
 
   static func nothingToAsk(_ target: DriftTarget, _ reasons: [DriftReport.NotExercised]) -> Finding {

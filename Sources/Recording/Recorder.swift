@@ -197,11 +197,12 @@ public struct Recorder: Sendable {
       isOwnServer: server.isOwn)
     try await recordingGuard.check(baseURL: server.baseURL, transport: transport)
     report(.guardPassed(baseURL: server.baseURL))
-    let origins = ([server.baseURL] + plan.environment.audiences).compactMap { HTTPOrigin(url: $0) }
-    let policy = RequestPolicy(allowedOrigins: origins, loopbackOnly: true)
+    let access = try attempt { () throws(WorkspaceError) in
+      try EnvironmentAccess(plan.environment, of: plan.configuration, baseURL: server.baseURL)
+    }
     let scenarioRun = ScenarioRun(
-      scenarios: plan.scenarios, contract: plan.contract, personas: try personaVariables(), baseURL: server.baseURL,
-      audiences: origins, transport: PolicyTransport(transport, policy: policy), report: report)
+      scenarios: plan.scenarios, contract: plan.contract, personas: try personaVariables(), access: access,
+      transport: access.transport(over: transport) { $0.loopbackOnly = true }, report: report)
     let start = Self.milliseconds()
     let exchanges = try await scenarioRun.run()
     return RecordedRun(

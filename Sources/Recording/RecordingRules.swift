@@ -18,6 +18,7 @@ public enum RecordingRules {
   static let requestNotKept: RuleID = "record/request-not-kept"
   static let duplicateCase: RuleID = "record/duplicate-case"
   static let invalidJSON: RuleID = "record/invalid-json"
+  static let badOrigin: RuleID = "config/bad-origin"
   static let invalidScenario: RuleID = "record/invalid-scenario"
   static let unreadableRecord: RuleID = "record/unreadable-volatility"
 
@@ -76,6 +77,9 @@ public enum RecordingRules {
     Rule(
       invalidJSON, .error, summary: "An answer says that it is JSON and is not.",
       example: "a trailing comma", mend: "Mend the server; the place is shown."),
+    Rule(
+      badOrigin, .error, summary: "What an environment names as an origin is none.",
+      example: "\"origins\": [\"uploads.example\"]", mend: "Write scheme, host and port: https://uploads.example."),
     Rule(
       invalidScenario, .error, summary: "The scenarios do not make a recording.", example: "no step has `# @record`",
       mend: "Add the directive to the steps whose answers are to be saved."),

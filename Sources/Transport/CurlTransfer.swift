@@ -54,6 +54,8 @@ final class CurlTransfer {
     set(CURLOPT_PATH_AS_IS, 1)
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_FOLLOWLOCATION, 0)
+    // Over a kept connection that turns out to be cut, libcurl sends a request again of its own accord.
+    if request.mayRepeat == false { set(CURLOPT_FRESH_CONNECT, 1) }
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(options.connectTimeout))
     set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.timeout))

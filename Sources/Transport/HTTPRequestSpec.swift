@@ -16,6 +16,12 @@ public struct HTTPRequestSpec: Hashable, Sendable {
   public var maximumBodyBytes: Int
   /// Whether a peer that is not a loopback address is refused before anything is sent to it.
   public var loopbackOnly: Bool
+  /// Whether a redirect to another origin is refused, as for a sign-in link.
+  public var staysOnOrigin = false
+  /// Whether a persona's cookies are sent with it, and those of its answer kept.
+  public var usesCookies = true
+  /// Whether it may be sent again when nobody knows what became of it; nil for what the method says.
+  public var mayRepeat: Bool?
 
   /// Creates a request.
   public init(

@@ -48,6 +48,9 @@ struct RedirectLoop: Sendable {
     guard !(from.origin.scheme == "https" && to.origin.scheme == "http") else {
       throw refuse("it leads from https to http")
     }
+    guard !request.staysOnOrigin || from.origin == to.origin else {
+      throw refuse("it leads off the host of the sign-in link")
+    }
     var next = request
     next.url = to.text
     if exchange.status == 303 && request.method != "HEAD" || exchange.status <= 302 && request.method == "POST" {

@@ -116,6 +116,26 @@ struct StabilizerTests {
     #expect(result.texts == ["{\"count\":1,\"id\":\(id)}", "{\"last\":\(id),\"text\":\"#\(id)\"}"])
   }
 
+  @Test("of two instants that both lie far from the runs, the order is the calendar's and not the server's")
+  func farInstants() throws {
+    func body(_ day: String, _ saturday: String, _ sunday: String) -> String {
+      #"{"at":"\#(day)T10:00:00.000Z","before":"\#(day)T09:00:00.000Z","next":["\#(sunday)T21:45:00.000Z","\#(saturday)T10:00:00.000Z"]}"#
+    }
+    let result = try stabilize([
+      ("a/make", true, [#"{"at":"2026-11-30T10:00:01.000Z"}"#, #"{"at":"2028-01-04T10:00:02.000Z"}"#]),
+      ("b/make", true, [#"{"at":"2026-11-30T10:00:02.000Z"}"#, #"{"at":"2028-01-04T10:00:03.000Z"}"#]),
+      ("c/make", true, [#"{"at":"2026-11-30T10:00:03.000Z"}"#, #"{"at":"2028-01-04T10:00:05.000Z"}"#]),
+      (
+        "c/show", false,
+        [body("2026-11-30", "2026-12-05", "2026-12-06"), body("2028-01-04", "2028-01-08", "2028-01-09")]
+      ),
+    ])
+    #expect(
+      result.texts[3]
+        == #"{"at":"2030-01-01T00:01:00.000Z","before":"2030-01-01T00:00:00.000Z","next":["2030-01-01T00:02:00.000Z","2030-01-01T00:02:00.000Z"]}"#
+    )
+  }
+
   @Test("instants keep order and equality where every run agrees: those of one answer are one, however slow it was")
   func instants() throws {
     func run(_ day: Int, _ a: String, _ b: String, _ c: String) -> String {

@@ -143,10 +143,11 @@ struct RunAlignment {
         at: Place(span: exchange.span, route: exchange.record?.routeID, pointer: pointer)))
   }
 
-  /// The value with texts of one run alone replaced, in strings and keys.
+  /// The value with texts of one run alone and the secrets of links replaced, in strings and keys.
   static func replacing(_ known: [(text: String, placeholder: String)], in value: JSONValue) -> JSONValue {
     func replace(_ text: String) -> String {
-      known.reduce(text) { $0.contains($1.text) ? $0.replacing($1.text, with: $1.placeholder) : $0 }
+      let text = known.reduce(text) { $0.contains($1.text) ? $0.replacing($1.text, with: $1.placeholder) : $0 }
+      return LinkParameters.replacingSecrets(of: text, with: Placeholder.secret)
     }
     switch value {
     case .string(let text): return .string(replace(text))

@@ -6,6 +6,7 @@ struct Stabilizer {
   private let analysis: VolatilityAnalysis
   private let placeholders: [Identity: String]
   private var firstSteps: [[String]: Int] = [:]
+  private var runTimes: [Int] = []
   /// What was found, for the next `fixtures/volatility.json`.
   private(set) var record = VolatilityRecord()
 
@@ -37,12 +38,13 @@ struct Stabilizer {
         firstSteps[tuple] = document.id.step
       }
     }
+    runTimes = TimeLine.runTimes(of: firstSteps.keys)
     record.slots = analysis.slots.mapValues { $0.mapValues(\.text) }
   }
 
   /// The document with placeholders in it.
   func stabilize(_ id: DocumentID, _ value: AlignedValue) -> JSONValue {
-    let line = TimeLine(temporalTuples(id, value), firstSteps: firstSteps)
+    let line = TimeLine(temporalTuples(id, value), firstSteps: firstSteps, runTimes: runTimes)
     return rebuild(value, SlotPlace(document: id, pointer: JSONPointer()), line)
   }
 

@@ -2,8 +2,10 @@
 ///
 /// Two instants are apart only if they are so in every run by more than chance and a slow machine can make: instants that
 /// one answer was the first to show fall together, and a millisecond that happens to tick between them changes nothing.
-/// Days and months keep their distances where every run agrees on them. An instant that a calendar made, a whole minute
-/// in every run, stands at the beginning: what is before it and after it changes with the hour and the day of the week.
+/// Of two that lie far from the time of the runs, such as next Saturday and next Sunday, the first depends on the day of
+/// the recording, which two runs do not show: they fall together too. An instant that a calendar made, a whole minute in
+/// every run, stands at the beginning: what is before it and after it changes with the hour. Days and months keep their
+/// distances where every run agrees on them.
 struct TimeLine {
   /// Milliseconds below which two instants count as one; the recorder leaves more than this between two writes.
   static let tolerance = 20
@@ -20,13 +22,18 @@ struct TimeLine {
     let firstStep: Int
   }
 
+  /// About when each run took place, in milliseconds since 1970; empty where nothing says so.
+  private let runTimes: [Int]
   /// Seconds since 1970 of each tuple's placeholder; of months, the months since January 1970.
   private var places: [[String]: Int] = [:]
 
   /// Creates the time line of the temporal tuples of one document, in any order.
   ///
-  /// - Parameter firstSteps: The first step whose answer showed each.
-  init(_ tuples: Set<[String]>, firstSteps: [[String]: Int] = [:]) {
+  /// - Parameters:
+  ///   - firstSteps: The first step whose answer showed each.
+  ///   - runTimes: As ``runTimes(of:)`` gives them for all tuples of a recording.
+  init(_ tuples: Set<[String]>, firstSteps: [[String]: Int] = [:], runTimes: [Int] = []) {
+    self.runTimes = runTimes
     var days: [Entry] = []
     var months: [Entry] = []
     var instants: [Entry] = []
@@ -45,7 +52,7 @@ struct TimeLine {
         }
       }
     }
-    place(instants, from: Placeholder.firstInstant) { Self.areApart($0, $1) ? Placeholder.instantStep : 0 }
+    place(instants, from: Placeholder.firstInstant) { [self] in areApart($0, $1) ? Placeholder.instantStep : 0 }
     place(days, from: Placeholder.firstInstant) { earlier, later in
       Self.distance(zip(earlier.moments, later.moments).map { ($1.milliseconds - $0.milliseconds) / Moment.day })
         * 86_400
@@ -80,11 +87,32 @@ struct TimeLine {
     }
   }
 
-  private static func areApart(_ earlier: Entry, _ later: Entry) -> Bool {
-    let fine = earlier.firstStep == later.firstStep ? answerTolerance : tolerance
+  /// About when each run took place by the server's clock: the median of all instants, most of which are of the run.
+  static func runTimes(of tuples: some Sequence<[String]>) -> [Int] {
+    var columns: [[Int]] = []
+    for tuple in tuples {
+      switch ValueFormat(of: tuple) {
+      case .day, .month: continue
+      default: break
+      }
+      let moments = tuple.compactMap { Moment(text: $0)?.milliseconds }
+      guard moments.count == tuple.count, columns.isEmpty || columns.count == moments.count else { continue }
+      if columns.isEmpty { columns = moments.map { _ in [] } }
+      for (run, moment) in moments.enumerated() { columns[run].append(moment) }
+    }
+    return columns.map { $0.sorted()[$0.count / 2] }
+  }
+
+  private func isOfTheRun(_ entry: Entry) -> Bool {
+    runTimes.isEmpty || zip(entry.moments, runTimes).allSatisfy { abs($0.milliseconds - $1) <= Self.coarseTolerance }
+  }
+
+  private func areApart(_ earlier: Entry, _ later: Entry) -> Bool {
+    guard isOfTheRun(earlier) || isOfTheRun(later) else { return false }
+    let fine = earlier.firstStep == later.firstStep ? Self.answerTolerance : Self.tolerance
     return zip(earlier.moments, later.moments).allSatisfy { first, second in
       let blur = max(first.resolution, second.resolution)
-      return second.milliseconds - first.milliseconds > (blur > 1 ? coarseTolerance : fine)
+      return second.milliseconds - first.milliseconds > (blur > 1 ? Self.coarseTolerance : fine)
     }
   }
 

@@ -31,8 +31,11 @@ extension Configuration {
         environment: places.settings(of: node["environment"]))
     }
     environments =
-      (root["environments"]?.members.map { Environment(name: $0.key, checked: $0.value, places: places) } ?? [])
+      (root["environments"]?.members.map {
+        Environment(name: $0.key, checked: $0.value, places: places).withAccess($0.value, places)
+      } ?? [])
       .sorted { $0.name.precedesByBytes($1.name) }
+    linkHost = root["signIn"]?.text("linkHost")
     personas =
       root["personas"]?.members.map { name, node in
         Persona(name: name, variables: places.settings(of: node))

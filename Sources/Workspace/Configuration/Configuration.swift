@@ -89,6 +89,8 @@ public struct Configuration: Sendable {
     public var baseURL: SettingText
     /// What recording must prove; nil where recording is not meant.
     public var guardSettings: GuardSettings?
+    /// How it is asked.
+    public var access = AccessSettings()
     /// Whether only GET and HEAD are sent.
     public var readOnly: Bool
     /// A bearer token that replaces signing in.
@@ -140,6 +142,8 @@ public struct Configuration: Sendable {
   public let webServer: WebServer?
   /// Deployments, sorted by name.
   public let environments: [Environment]
+  /// The host that sign-in links lead to; nil where none is named.
+  public let linkHost: String?
   /// Personas in the order of the file.
   public let personas: [Persona]
   /// What stands in the JSON for types of the sources, or the Swift types that stand for them, by name.
@@ -180,6 +184,7 @@ public struct Configuration: Sendable {
     }
     var checker = SettingChecker(places: SettingPlaces(file: file))
     checker.check(document.root, ConfigurationKeys.root)
+    checker.checkPersonas(document.root)
     let findings = checker.findings.merged
     if let first = findings.first { throw .configuration(first, more: Array(findings.dropFirst())) }
     return Configuration(checked: document.root, places: checker.places)

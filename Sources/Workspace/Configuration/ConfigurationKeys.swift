@@ -7,7 +7,8 @@ enum ConfigurationKeys {
     SettingKey("fixtures", .text, "Folder of the fixture set; ../fixtures when it is not given."),
     SettingKey("scenarios", .list(.text), "Patterns of scenario files."),
     SettingKey("webServer", webServer, "The dev server that Assay starts and stops."),
-    SettingKey("environments", .map(environment), "Deployments, by name."),
+    SettingKey("environments", .map(environment.adding(access)), "Deployments, by name."),
+    SettingKey("signIn", signIn, "What holds for signing in everywhere."),
     SettingKey("personas", .map(.variables), "Who scenarios act as, by name, each with variables of its own."),
     SettingKey(
       "typeMap", .map(.text),

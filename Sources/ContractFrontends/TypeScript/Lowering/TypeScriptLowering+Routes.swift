@@ -27,6 +27,21 @@ extension TypeScriptLowering {
     return routes
   }
 
+  /// Keys of the interfaces that `interface Routes` extends: groups of routes, which are no data.
+  func routeGroups(of modules: [Module]) -> Set<String> {
+    var groups: Set<String> = []
+    var waiting = modules.compactMap { $0.scope.types["Routes"] }
+    while let symbol = waiting.popLast() {
+      for base in symbol.interfaces.flatMap(\.bases) {
+        guard case .reference(let path, _) = base.node, let group = graph.find(path, from: symbol.scope).type,
+          groups.insert(group.key).inserted
+        else { continue }
+        waiting.append(group)
+      }
+    }
+    return groups
+  }
+
   private func lowerRoute(_ member: TypeMemberSyntax, _ environment: Environment) -> Route? {
     guard case .plain(let name) = member.name, case .property(let type?) = member.kind else {
       _ = invalid(

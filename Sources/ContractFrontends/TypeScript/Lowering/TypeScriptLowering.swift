@@ -88,7 +88,8 @@ final class TypeScriptLowering {
     let routes = lowerRoutes(of: listed)
     let hasRoutes = listed.contains { $0.scope.types["Routes"] != nil }
     drainQueue()
-    for module in listed { lowerExports(of: module, isRequired: !hasRoutes) }
+    let groups = routeGroups(of: listed)
+    for module in listed { lowerExports(of: module, except: groups, isRequired: !hasRoutes) }
     let tables = listed.flatMap { lowerTables(of: $0) }
     checkQueries(of: routes)
     // Parsing found what it found while modules were read, the imported ones among them.
@@ -171,8 +172,9 @@ final class TypeScriptLowering {
 
   // MARK: Exports
 
-  private func lowerExports(of module: Module, isRequired: Bool) {
-    for symbol in exportedSymbols(of: module) where symbol.parameters.isEmpty && symbol.name.text != "Routes" {
+  private func lowerExports(of module: Module, except routeGroups: Set<String>, isRequired: Bool) {
+    for symbol in exportedSymbols(of: module)
+    where symbol.parameters.isEmpty && symbol.name.text != "Routes" && !routeGroups.contains(symbol.key) {
       // What is required is not taken back, so nothing is kept to go back to: that copies all there is for each symbol.
       let zodBefore = isRequired ? nil : zod.progress
       guard progress.names[symbol.key] == nil, !isEmpty(symbol) else { continue }
