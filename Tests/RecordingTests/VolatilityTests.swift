@@ -139,7 +139,7 @@ struct StabilizerTests {
   @Test("instants keep order and equality where every run agrees: those of one answer are one, however slow it was")
   func instants() throws {
     func run(_ day: Int, _ a: String, _ b: String, _ c: String) -> String {
-      #"{"a":"2026-12-0\#(day)T10:00:0\#(a)Z","b":"2026-12-0\#(day)T10:00:0\#(b)Z","c":"2026-12-0\#(day)T10:00:0\#(c)Z","d":"2026-12-0\#(day)T10:15:00.000Z"}"#
+      #"{"a":"2026-12-0\#(day)T10:00:0\#(a)Z","b":"2026-12-0\#(day)T10:00:0\#(b)Z","c":"2026-12-0\#(day)T10:00:0\#(c)Z","d":"2026-12-0\#(day)T10:15:03.500Z"}"#
     }
     let result = try stabilize([
       ("a/make", true, [run(1, "0.000", "0.001", "0.300"), run(2, "0.500", "0.500", "0.510")]),
