@@ -208,6 +208,41 @@ private final class SiteState: Sendable {
     #expect(!SecretRegistry.shared.mask("csrf-4771 session-4772").contains("477"))
   }
 
+  @Test func aStepThatWantsItsRefusalGetsIt() async throws {
+    let stage = try ScenarioStage(
+      """
+      # @name signIn
+      # @persona reader
+      # @sign-in token=$.token refreshToken=$.refresh refresh=POST /refresh
+      POST {{baseURL}}/sign-in
+      ###
+      # @name revoked
+      # @persona reader
+      # @expect 401
+      GET {{baseURL}}/me
+      Authorization: Bearer {{signIn.response.body.$.token}}
+      ###
+      # @name cookie
+      # @persona former
+      # @sign-in cookie=session
+      POST {{baseURL}}/form
+      ###
+      # @name expired
+      # @persona former
+      # @expect 401
+      GET {{baseURL}}/me
+      """
+    ) { request, _ in
+      switch request.url.split(separator: "/").last {
+      case "sign-in": json(#"{"token":"access-4795","refresh":"refresh-4796"}"#)
+      case "form": (200, [HTTPHeader("Set-Cookie", "session=session-4797; Path=/")], "")
+      default: json("{}", status: 401)
+      }
+    }
+    #expect(try await stage.exchanges().map(\.status) == [200, 401, 200, 401])
+    #expect(stage.server.requests.count == 4)
+  }
+
   @Test func credentialsOfTheConfigurationAreCarried() async throws {
     let stage = try ScenarioStage(
       """

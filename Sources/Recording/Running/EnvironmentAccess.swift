@@ -6,6 +6,8 @@ public import Workspace
 public struct EnvironmentAccess: Sendable {
   /// URL that paths are appended to.
   public let baseURL: String
+  /// URLs of further servers, by the names of the variables that scenarios have for them.
+  public var serverURLs: [String: String] = [:]
   /// The origins that get credentials: the base URL's first.
   public let audiences: [HTTPOrigin]
   /// What may be asked, without the rules of one command.
@@ -51,6 +53,9 @@ public struct EnvironmentAccess: Sendable {
     self.credentials = credentials
     requestsPerSecond = settings.requestsPerSecond
   }
+
+  /// Variables that every step has: `baseURL`, and the URLs of further servers.
+  public var variables: [String: String] { serverURLs.merging(["baseURL": baseURL]) { $1 } }
 
   /// The transport of an environment: it refuses what the policy forbids, keeps to the rate, and asks busy servers again.
   ///

@@ -26,7 +26,7 @@ struct ScenarioRun: Sendable {
   func run() async throws(RecordingError) -> [RecordedExchange] {
     var exchanges: [RecordedExchange] = []
     for scenario in scenarios {
-      let variables = ["baseURL": baseURL]
+      let variables = access.variables
       var context = ExpansionContext(variables: variables, environment: EnvironmentVariables.current)
       var personas = PersonaSessions(access: access, transport: transport)
       for step in scenario.steps {

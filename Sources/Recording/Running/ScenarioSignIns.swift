@@ -95,7 +95,7 @@ public struct ScenarioSignIns: Sendable {
 
   private func context(_ step: ScenarioStep) -> ExpansionContext {
     ExpansionContext(
-      variables: ["baseURL": access.baseURL].merging(step.persona.flatMap { personas[$0] } ?? [:]) { $1 },
+      variables: access.variables.merging(step.persona.flatMap { personas[$0] } ?? [:]) { $1 },
       environment: environment)
   }
 

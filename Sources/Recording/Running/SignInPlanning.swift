@@ -119,7 +119,7 @@ public struct SignInPlanning: Sendable {
   private func render(
     _ step: ScenarioStep, _ context: inout ExpansionContext
   ) throws(TransportError) -> RequestRenderer.Rendered {
-    context.variables = ["baseURL": access.baseURL].merging(step.persona.flatMap { personas[$0] } ?? [:]) { $1 }
+    context.variables = access.variables.merging(step.persona.flatMap { personas[$0] } ?? [:]) { $1 }
     do throws(ScenarioError) {
       var rendered = try RequestRenderer(scenario).render(step, in: context)
       rendered.request.loopbackOnly = isLoopbackOnly
