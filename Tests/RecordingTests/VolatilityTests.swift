@@ -119,7 +119,7 @@ struct StabilizerTests {
   @Test("of two instants that both lie far from the runs, the order is the calendar's and not the server's")
   func farInstants() throws {
     func body(_ day: String, _ saturday: String, _ sunday: String) -> String {
-      #"{"at":"\#(day)T10:00:00.000Z","before":"\#(day)T09:00:00.000Z","next":["\#(sunday)T21:45:00.000Z","\#(saturday)T10:00:00.000Z"]}"#
+      #"{"at":"\#(day)T10:00:01.500Z","before":"\#(day)T09:00:01.500Z","next":["\#(sunday)T21:45:30.500Z","\#(saturday)T10:00:30.500Z"]}"#
     }
     let result = try stabilize([
       ("a/make", true, [#"{"at":"2026-11-30T10:00:01.000Z"}"#, #"{"at":"2028-01-04T10:00:02.000Z"}"#]),
