@@ -20,6 +20,16 @@ public enum SecretNames {
     }
   }
 
+  private static let faultHolders: Set<String> = [
+    "errors", "fields", "fielderrors", "violations", "validationerrors", "invalidparams",
+  ]
+
+  /// Whether a value under these keys is what a server says is wrong with a field, which is no secret though the field
+  /// is: `errors.password`, `error.fields.password`.
+  public static func isFault(under keys: some BidirectionalCollection<String>) -> Bool {
+    keys.dropLast().contains { faultHolders.contains($0.lowercased().filter { $0 != "_" && $0 != "-" }) }
+  }
+
   /// The words of a name in lower case, split where punctuation stands or a capital starts another.
   private static func words(of name: String) -> [String] {
     var found: [String] = []

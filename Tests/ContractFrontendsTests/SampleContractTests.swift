@@ -55,8 +55,8 @@ struct SampleContractTests {
     let files = try sampleFiles()
     let sample = files.flatMap { $0.bytes + [0x0A] } + Array(extra.utf8)
     var random = SplitMix(state: 7)
-    for length in stride(from: 0, to: sample.count, by: 97) { load(Array(sample.prefix(length))) }
-    for _ in 0..<400 {
+    for length in stride(from: 0, to: sample.count, by: 397) { load(Array(sample.prefix(length))) }
+    for _ in 0..<150 {
       var bytes = sample
       for _ in 0..<(1 + Int(random.next() % 8)) {
         let place = Int(random.next() % UInt64(bytes.count))

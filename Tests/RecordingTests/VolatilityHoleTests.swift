@@ -16,6 +16,19 @@ struct VolatilityHoleTests {
   }
   private func integer(_ name: String) -> String { Placeholder.identity(name, format: .integer) }
 
+  @Test("what is wrong with a password is said, and what stands under its name elsewhere is not")
+  func faults() {
+    let body =
+      #"{"error":{"fields":{"name":"is missing","password":"is missing","pin":{"password":"hunter2"}}},"password":"a b"}"#
+    let refused = RunStep.post("/api/sign-in", "refused", [body, body])
+    let set = RunBuilder(steps: [refused]).assemble()
+    #expect(set.errors == [])
+    #expect(
+      set.body(refused)
+        == #"{"error":{"fields":{"name":"is missing","password":"is missing","pin":{"password":"redacted"}}},"password":"redacted"}"#
+    )
+  }
+
   @Test("of a pre-signed URL the signature alone is redacted, however often two of them agree")
   func signatures() {
     func body(_ key: String, _ signature: String) -> String {
@@ -124,6 +137,24 @@ struct VolatilityHoleTests {
     let step = RunStep(name: "thing", answers: [equal, apart, other])
     let bodies = [[0, 1], [0, 2], [1, 2], [2, 1]].map { RunBuilder(steps: [step], runs: $0).assemble().body(step) }
     #expect(Set(bodies) == [#"{"createdAt":"2030-01-01T00:00:00Z","updatedAt":"2030-01-01T00:00:00Z"}"#])
+  }
+
+  @Test("instants that a calendar makes have no order, since the hour and the day of the week decide about it")
+  func calendarInstants() {
+    let monday =
+      #"{"at":"2026-03-02T10:00:00.250Z","sunday":"2026-03-08T21:45:00.000Z","weekend":"2026-03-07T10:00:00.000Z"}"#
+    let tuesday =
+      #"{"at":"2026-03-03T10:00:00.750Z","sunday":"2026-03-08T21:45:00.000Z","weekend":"2026-03-07T10:00:00.000Z"}"#
+    let sunday =
+      #"{"at":"2026-03-15T22:00:00.125Z","sunday":"2026-03-22T21:45:00.000Z","weekend":"2026-03-21T10:00:00.000Z"}"#
+    let late =
+      #"{"at":"2026-03-15T12:00:00.125Z","sunday":"2026-03-15T21:45:00.000Z","weekend":"2026-03-21T10:00:00.000Z"}"#
+    let step = RunStep(name: "thing", answers: [monday, tuesday, sunday, late])
+    let sets = [[0, 2], [1, 2], [0, 3], [3, 1]].map { RunBuilder(steps: [step], runs: $0).assemble() }
+    #expect(
+      Set(sets.map { $0.body(step) }) == [
+        #"{"at":"2030-01-01T00:00:00.000Z","sunday":"2030-01-01T00:00:00.000Z","weekend":"2030-01-01T00:00:00.000Z"}"#
+      ])
   }
 
   @Test("a build, a publication and an entity tag are another tomorrow, though all runs agree today")

@@ -119,7 +119,7 @@ struct StabilizerTests {
   @Test("of two instants that both lie far from the runs, the order is the calendar's and not the server's")
   func farInstants() throws {
     func body(_ day: String, _ saturday: String, _ sunday: String) -> String {
-      #"{"at":"\#(day)T10:00:00.000Z","before":"\#(day)T09:00:00.000Z","next":["\#(sunday)T21:45:00.000Z","\#(saturday)T10:00:00.000Z"]}"#
+      #"{"at":"\#(day)T10:00:01.500Z","before":"\#(day)T09:00:01.500Z","next":["\#(sunday)T21:45:30.500Z","\#(saturday)T10:00:30.500Z"]}"#
     }
     let result = try stabilize([
       ("a/make", true, [#"{"at":"2026-11-30T10:00:01.000Z"}"#, #"{"at":"2028-01-04T10:00:02.000Z"}"#]),
@@ -139,7 +139,7 @@ struct StabilizerTests {
   @Test("instants keep order and equality where every run agrees: those of one answer are one, however slow it was")
   func instants() throws {
     func run(_ day: Int, _ a: String, _ b: String, _ c: String) -> String {
-      #"{"a":"2026-12-0\#(day)T10:00:0\#(a)Z","b":"2026-12-0\#(day)T10:00:0\#(b)Z","c":"2026-12-0\#(day)T10:00:0\#(c)Z","d":"2026-12-0\#(day)T10:15:00.000Z"}"#
+      #"{"a":"2026-12-0\#(day)T10:00:0\#(a)Z","b":"2026-12-0\#(day)T10:00:0\#(b)Z","c":"2026-12-0\#(day)T10:00:0\#(c)Z","d":"2026-12-0\#(day)T10:15:03.500Z"}"#
     }
     let result = try stabilize([
       ("a/make", true, [run(1, "0.000", "0.001", "0.300"), run(2, "0.500", "0.500", "0.510")]),

@@ -14,7 +14,7 @@ enum AnswerSecrets {
     }
     let document = try? JSONDocument(parsing: exchange.body)
     for capture in scenario.credentialCaptures(ofStep: step.name) { register(capture, exchange, document) }
-    if let document { register(document.root, under: "", step: step.name) }
+    if let document { register(document.root, under: [], step: step.name) }
   }
 
   private static func register(_ capture: Reference.Capture, _ exchange: HTTPExchange, _ document: JSONDocument?) {
@@ -32,11 +32,13 @@ enum AnswerSecrets {
     }
   }
 
-  private static func register(_ node: JSONNode, under name: String, step: String) {
-    for (key, value) in node.members { register(value, under: key, step: step) }
-    for element in node.elements { register(element, under: name, step: step) }
-    guard let text = node.string else { return }
+  private static func register(_ node: JSONNode, under keys: [String], step: String) {
+    for (key, value) in node.members { register(value, under: keys + [key], step: step) }
+    for element in node.elements { register(element, under: keys, step: step) }
+    guard let text = node.string, let name = keys.last else { return }
     if SecretNames.isSecret(name) {
+      // What is wrong with a password is said of other fields too.
+      guard !SecretNames.isFault(under: keys) else { return }
       SecretRegistry.shared.register(text, name: "\(name) of \(step)")
     } else if text.contains("://"), text.contains("?") {
       LinkParameters(text).registerSecrets(name: "\(name) of \(step)")

@@ -18,7 +18,7 @@ struct RecalledForm: Hashable {
     parts = Set(
       columns.compactMap { column in
         let format = ValueFormat(of: column.texts)
-        guard !format.isEvident else { return nil }
+        guard !column.isEvident else { return nil }
         let name = (isKey ? "\(Self.keys) " : "") + format.name
         return column.word == 0 ? name : "\(name) in word \(column.word)"
       })

@@ -20,6 +20,9 @@ extension SlotPlace {
     return name.map(SecretNames.isSecret) ?? false
   }
 
+  /// Whether an answer says there what is wrong with a field.
+  var isFault: Bool { document.part == .answer && SecretNames.isFault(under: pointer.tokens.filter { Int($0) == nil }) }
+
   /// Whether the value is an entity tag, which says nothing but that something changed (RFC 9110 section 8.8.3).
   var isEntityTag: Bool {
     if case .header(let name, _) = document.part { return ["etag", "if-match", "if-none-match"].contains(name) }

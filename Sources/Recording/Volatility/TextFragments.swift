@@ -18,6 +18,13 @@ struct TokenColumn: Hashable, Sendable {
   var word = 0
   /// The words before it that every run has, the nearest last.
   var preceding: [String] = []
+
+  /// Whether no two runs come to one text by chance: ids made to differ, and clocks of milliseconds.
+  var isEvident: Bool {
+    let format = ValueFormat(of: texts)
+    guard format.isTemporal else { return format.isEvident }
+    return texts.contains { text in Moment(text: text).map { $0.milliseconds % 1000 != 0 } ?? false }
+  }
 }
 
 /// Takes strings apart into what every run agrees on and the tokens that differ.

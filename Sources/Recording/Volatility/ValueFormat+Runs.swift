@@ -24,10 +24,13 @@ extension ValueFormat {
   }
 
   /// Whether numbers that could each say when are too far apart for runs of one recording: ids that look like it.
+  ///
+  /// A server's clock may be put years ahead in a run; the more digits, the more ids look like instants.
   private static func isScattered(_ format: ValueFormat, _ runs: [[UInt8]]) -> Bool {
-    guard case .epoch = format else { return false }
+    guard case .epoch(let unit) = format else { return false }
     let moments = runs.compactMap { Moment(text: String(decoding: $0, as: UTF8.self))?.milliseconds }
-    return (moments.max() ?? 0) - (moments.min() ?? 0) > 400 * Moment.day
+    let days = unit == .microseconds || unit == .nanoseconds ? 500 : 2000
+    return (moments.max() ?? 0) - (moments.min() ?? 0) > days * Moment.day
   }
 
   /// The form where each run's has the same name.

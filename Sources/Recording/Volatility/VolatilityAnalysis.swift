@@ -236,7 +236,9 @@ struct VolatilityAnalysis {
       guard case .bool = runs[0], !runs.allEqual || form.contains(.boolean) else { return .literal(runs[0]) }
       return .constant(DeclaredValue(input.declaredType(place)).literal ?? .bool(false), form: .boolean)
     }
-    if texts.contains(where: input.isSecret) || place.isSecretNamed && isText(runs) { return .secret }
+    // A sentence about a password is none.
+    let isSentence = place.isFault && texts.allSatisfy { $0.contains(" ") }
+    if texts.contains(where: input.isSecret) || place.isSecretNamed && isText(runs) && !isSentence { return .secret }
     if case .number = runs[0] { return number(runs[0], texts, form, at: place) }
     let isWords = form.contains(.words)
     if !texts.allEqual || isWords, let literal = DeclaredValue(input.declaredType(place)).literal {
