@@ -139,24 +139,6 @@ struct VolatilityHoleTests {
     #expect(Set(bodies) == [#"{"createdAt":"2030-01-01T00:00:00Z","updatedAt":"2030-01-01T00:00:00Z"}"#])
   }
 
-  @Test("instants that a calendar makes have no order, since the hour and the day of the week decide about it")
-  func calendarInstants() {
-    let monday =
-      #"{"at":"2026-03-02T10:00:00.250Z","sunday":"2026-03-08T21:45:00.000Z","weekend":"2026-03-07T10:00:00.000Z"}"#
-    let tuesday =
-      #"{"at":"2026-03-03T10:00:00.750Z","sunday":"2026-03-08T21:45:00.000Z","weekend":"2026-03-07T10:00:00.000Z"}"#
-    let sunday =
-      #"{"at":"2026-03-15T22:00:00.125Z","sunday":"2026-03-22T21:45:00.000Z","weekend":"2026-03-21T10:00:00.000Z"}"#
-    let late =
-      #"{"at":"2026-03-15T12:00:00.125Z","sunday":"2026-03-15T21:45:00.000Z","weekend":"2026-03-21T10:00:00.000Z"}"#
-    let step = RunStep(name: "thing", answers: [monday, tuesday, sunday, late])
-    let sets = [[0, 2], [1, 2], [0, 3], [3, 1]].map { RunBuilder(steps: [step], runs: $0).assemble() }
-    #expect(
-      Set(sets.map { $0.body(step) }) == [
-        #"{"at":"2030-01-01T00:00:00.000Z","sunday":"2030-01-01T00:00:00.000Z","weekend":"2030-01-01T00:00:00.000Z"}"#
-      ])
-  }
-
   @Test("a build, a publication and an entity tag are another tomorrow, though all runs agree today")
   func builds() {
     let answer =
@@ -183,6 +165,23 @@ struct VolatilityHoleTests {
     #expect(
       set.body(step)
         == #"{"born":"1990-05-01","day":"2030-01-02","days":{"2030-01-01":1,"2030-01-02":2},"month":"2030-01"}"#)
+  }
+
+  @Test("the name and the folders of a machine are the same in every run, and others on the next machine")
+  func machines() throws {
+    let machine = MachineTexts(hostName: "build-7", workingFolder: "/srv/ci/app", home: "/home/ada")
+    let value = try JSONDocument(
+      parsing: Array(
+        #"{"cwd":"/srv/ci/app","file":"/srv/ci/app/x.txt","other":"/srv/ci/apple","host":"build-7.lan","h":"build-70","/home/ada/k":"~ada"}"#
+          .utf8)
+    ).root.value
+    #expect(
+      String(decoding: RunAlignment.replacing([], and: machine, in: value).canonicalText(indent: 0), as: UTF8.self)
+        == #"{"/home/user/k":"~ada","cwd":"/project","file":"/project/x.txt","h":"build-70","host":"host.test.lan","other":"/srv/ci/apple"}"#
+    )
+    #expect(
+      MachineTexts(hostName: "reader", workingFolder: "/app", home: "/root").replacing(in: "reader /app /root")
+        == "reader /app /root")
   }
 
   @Test("two words that requests took from answers are two things, and nothing hangs on them")

@@ -143,17 +143,20 @@ struct RunAlignment {
         at: Place(span: exchange.span, route: exchange.record?.routeID, pointer: pointer)))
   }
 
-  /// The value with texts of one run alone and the secrets of links replaced, in strings and keys.
-  static func replacing(_ known: [(text: String, placeholder: String)], in value: JSONValue) -> JSONValue {
+  /// The value with texts of one run or one machine alone and the secrets of links replaced, in strings and keys.
+  static func replacing(
+    _ known: [(text: String, placeholder: String)], and machine: MachineTexts = .current, in value: JSONValue
+  ) -> JSONValue {
     func replace(_ text: String) -> String {
       let text = known.reduce(text) { $0.contains($1.text) ? $0.replacing($1.text, with: $1.placeholder) : $0 }
-      return LinkParameters.replacingSecrets(of: text, with: Placeholder.secret)
+      return LinkParameters.replacingSecrets(of: machine.replacing(in: text), with: Placeholder.secret)
     }
     switch value {
     case .string(let text): return .string(replace(text))
-    case .array(let elements): return .array(elements.map { replacing(known, in: $0) })
+    case .array(let elements): return .array(elements.map { replacing(known, and: machine, in: $0) })
     case .object(let members):
-      return .object(members.map { JSONValue.Member(key: replace($0.key), value: replacing(known, in: $0.value)) })
+      return .object(
+        members.map { JSONValue.Member(key: replace($0.key), value: replacing(known, and: machine, in: $0.value)) })
     default: return value
     }
   }

@@ -37,9 +37,6 @@ struct Moment: Hashable, Sendable {
     }
   }
 
-  /// Whether it falls on a whole minute, as instants do that a calendar makes.
-  var isWholeMinute: Bool { milliseconds % 60_000 == 0 }
-
   private static func factor(of unit: ValueFormat.EpochUnit) -> (factor: Double, resolution: Int) {
     switch unit {
     case .seconds: (1000, 1000)

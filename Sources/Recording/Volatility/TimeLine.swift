@@ -3,9 +3,8 @@
 /// Two instants are apart only if they are so in every run by more than chance and a slow machine can make: instants that
 /// one answer was the first to show fall together, and a millisecond that happens to tick between them changes nothing.
 /// Of two that lie far from the time of the runs, such as next Saturday and next Sunday, the first depends on the day of
-/// the recording, which two runs do not show: they fall together too. An instant that a calendar made, a whole minute in
-/// every run, stands at the beginning: what is before it and after it changes with the hour. Days and months keep their
-/// distances where every run agrees on them.
+/// the recording, which two runs do not show: they fall together too. Days and months keep their distances where every
+/// run agrees on them.
 struct TimeLine {
   /// Milliseconds below which two instants count as one; the recorder leaves more than this between two writes.
   static let tolerance = 20
@@ -44,12 +43,7 @@ struct TimeLine {
       switch ValueFormat(of: tuple) {
       case .day: days.append(entry)
       case .month: months.append(entry)
-      default:
-        if moments.allSatisfy(\.isWholeMinute) {
-          places[tuple] = Placeholder.firstInstant
-        } else {
-          instants.append(entry)
-        }
+      default: instants.append(entry)
       }
     }
     place(instants, from: Placeholder.firstInstant) { [self] in areApart($0, $1) ? Placeholder.instantStep : 0 }
