@@ -31,7 +31,7 @@ enum Obstacles {
     return reasons.compactMap { reason in
       let alike = failed.filter { $0.error.reason == reason }
       guard let finding = alike.first?.error.finding else { return nil }
-      let personas = alike.map { "'\($0.persona)'" }.joined(separator: ", ")
+      let personas = alike.map { "'\($0.persona)'" }.sorted { $0.precedesByBytes($1) }.joined(separator: ", ")
       return couldNotCheck(
         "\(personas) could not sign in at \(target.name): \(finding.message)",
         help: finding.help ?? "check the persona's credentials for \(target.name)")

@@ -5,6 +5,7 @@ import Scenarios
 import TestSupport
 import Testing
 import Transport
+import Verification
 
 @testable import Recording
 
@@ -40,6 +41,23 @@ struct VolatilityHoleTests {
     #expect(set.errors == [])
     #expect(set.body(announce) == body("1", "redacted"))
     #expect(set.body(again) == body("1", "redacted"))
+  }
+
+  @Test(
+    "seconds and requests that are left come from how fast the runs were, whatever they say",
+    arguments: [
+      "Retry-After", "X-RateLimit-Reset", "RateLimit-Remaining",
+    ])
+  func countdowns(header: String) {
+    func manifest(_ left: [String]) -> [UInt8]? {
+      var step = RunStep.get("/api/busy", "busy", ["{}", "{}"])
+      step.headers = left.map { [HTTPHeader(header, $0)] }
+      return RunBuilder(steps: [step]).assemble().files[FixtureManifest.fileName]
+    }
+    let equal = manifest(["60", "60"])
+    #expect(equal != nil)
+    #expect(equal == manifest(["60", "59"]))
+    #expect(equal == manifest(["9", "60"]))
   }
 
   @Test("a serial id that a fresh database hands out again is an id by data flow, wherever names say so")

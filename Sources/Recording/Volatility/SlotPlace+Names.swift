@@ -29,6 +29,13 @@ extension SlotPlace {
     return name?.lowercased() == "etag"
   }
 
+  /// Whether a header counts the seconds or requests that are left, which depends on how fast the runs were: Retry-After
+  /// (RFC 9110 section 10.2.3) and what rate limits say.
+  var isCountdownHeader: Bool {
+    guard case .header(let name, _) = document.part else { return false }
+    return name == "retry-after" || name.contains("ratelimit") && (name.hasSuffix("reset") || name.hasSuffix("remaining"))
+  }
+
   /// Whether the name says which build, commit, publication or process answered: one for all runs, another tomorrow.
   var isBuildNamed: Bool {
     if case .header(let name, _) = document.part { return Self.isBuildName(name) }
@@ -45,6 +52,7 @@ extension SlotPlace {
 
   /// Whether the name says that the value is how much or how many, and so names nothing.
   var isMeasureNamed: Bool {
+    if isCountdownHeader { return true }
     guard let name else { return false }
     let measures = ["size", "bytes", "count", "total", "length", "usage", "used", "use", "index", "term", "offset"]
     var words: [String] = []

@@ -286,7 +286,7 @@ struct VolatilityAnalysis {
     case .ago: return true
     case .uuid, .ulid, .hexadecimal, .opaque: return place.isEntityTag || place.isBuildNamed
     case .integer, .digits, .epoch:
-      if place.isEntityTag && !isNumber || isNumber && place.isElapsedNamed { return true }
+      if place.isEntityTag && !isNumber || isNumber && place.isElapsedNamed || place.isCountdownHeader { return true }
       if isFlow(column, at: place) { return true }
     default: break
     }
