@@ -16,6 +16,8 @@ public enum RecordingRules {
   static let requestNotKept: RuleID = "record/request-not-kept"
   static let duplicateCase: RuleID = "record/duplicate-case"
   static let invalidJSON: RuleID = "record/invalid-json"
+  static let emptySelection: RuleID = "record/empty-selection"
+  static let differs: RuleID = "record/differs"
   static let invalidScenario: RuleID = "record/invalid-scenario"
   static let unreadableRecord: RuleID = "record/unreadable-volatility"
 
@@ -69,6 +71,12 @@ public enum RecordingRules {
     Rule(
       invalidScenario, .error, summary: "The scenarios do not make a recording.", example: "no step has `# @record`",
       mend: "Add the directive to the steps whose answers are to be saved."),
+    Rule(
+      emptySelection, .error, summary: "A pattern of --only names nothing that the scenarios record.",
+      example: "--only 'guild.*', where the routes are called guilds", mend: "Correct the pattern."),
+    Rule(
+      differs, .error, summary: "`assay record --check` would write another fixture set.",
+      example: "a server route changed and the fixtures did not", mend: "Run `assay record` and review the diff."),
     Rule(
       unreadableRecord, .error, summary: "fixtures/volatility.json cannot be read.", example: "a conflict marker in it",
       mend: "Restore it from version control, or delete it: the next recording finds everything again."),

@@ -11,11 +11,17 @@ enum RecordCommand {
     name: "record", summary: "run the scenarios against the dev server and save the answers",
     arguments: .none, projectOptions: ["config", "env"],
     options: [
-      OptionSpec("check", help: "write nothing; fail if a fixture would change"),
+      OptionSpec("check", help: "write nothing; say what would change, and fail"),
+      OptionSpec(
+        "only", value: .text("PATTERN"), repeats: true,
+        help: "record these routes or cases alone, with the steps that they need"),
       OptionSpec("runs", value: .text("N"), help: "how often the scenarios run to find what is volatile (2)"),
       OptionSpec("forget", help: "forget what former recordings found to be volatile"),
     ],
-    examples: ["assay record", "assay record --check"],
+    discussion:
+      "A pattern of --only is a route id or route/case, * for any characters: 'guilds.*', 'guilds.show/full'.\n"
+      + "Reads that nothing named depends on are not sent, and files of other routes stay as they are.",
+    examples: ["assay record", "assay record --only 'guilds.*'", "assay record --check"],
     run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws(CommandFailure) -> Outcome {
@@ -34,6 +40,7 @@ enum RecordCommand {
       configuration: configuration, environment: environment, contract: contract, scenarios: scenarios,
       workingDirectory: FileSystem.currentDirectory)
     plan.onlyChecks = invocation.arguments.has("check")
+    plan.only = invocation.arguments.values("only")
     plan.forgets = invocation.arguments.has("forget")
     if let text = invocation.arguments.value("runs") {
       guard let runs = Int(text), (2...20).contains(runs) else {
@@ -61,17 +68,12 @@ enum RecordCommand {
   private static func summarize(_ result: Recorder.Result, _ plan: Recorder.Plan, into outcome: inout Outcome) {
     outcome.findings.report(result.findings)
     outcome.facts = [
-      counted(result.fixtureCount, "fixture"), counted(result.runCount, "run"),
-      "\(counted(result.changedFiles.count, "file")) changed",
+      counted(result.fixtureCount, "fixture")
+        + (result.keptCount > 0 ? " of \(result.fixtureCount + result.keptCount)" : ""),
+      counted(result.runCount, "run"), "\(counted(result.changedFiles.count, "file")) changed",
     ]
     if plan.onlyChecks {
-      for file in result.changedFiles {
-        outcome.findings.report(
-          Finding(
-            CommandRules.recordingDiffers, .error, "\(file) is not what the server answers now",
-            help: "run 'assay record' and review 'git diff'", at: Place(file: plan.configuration.fixtures + "/" + file))
-        )
-      }
+      outcome.findings.report(result.differences)
     } else if result.wasWritten {
       outcome.nextStep = "git diff \(plan.configuration.fixtures)"
     }
@@ -91,7 +93,7 @@ enum RecordCommand {
 
   static func describe(_ event: RecordingEvent) -> String {
     switch event {
-    case .runStarted(let number, let count): "run \(number) of \(count)"
+    case .runStarted(let number, let count, let steps): "run \(number) of \(count), \(counted(steps, "step"))"
     case .guardPassed(let baseURL): "the guard lets \(baseURL) be written to"
     case .stepAnswered(let name, let line, let status): "\(name): \(line) answered \(status)"
     }

@@ -8,8 +8,12 @@ internal import Workspace
 struct AssembledSet {
   /// Bytes by path within the set: bodies, the manifest and the record of what is volatile.
   let files: [String: [UInt8]]
-  /// How many answers are recorded, those without a body too.
-  let fixtureCount: Int
+  /// The manifest's entries.
+  let entries: [FixtureEntry]
+  /// What was found to be volatile.
+  let record: VolatilityRecord
+  /// How many answers this recording made, those without a body too.
+  let recordedCount: Int
   /// What stands in the way of writing them.
   let findings: [Finding]
 }
@@ -20,10 +24,12 @@ struct FixtureAssembly {
   let runs: [RecordedRun]
   let record: VolatilityRecord
   let registry: SecretRegistry
+  /// Where only a part is recorded: the set that the part goes into.
+  var partial: PartialSet?
 
   /// Builds the set; with an error among the findings it is not to be written.
   func assemble() -> AssembledSet {
-    let alignment = RunAlignment(runs, contract: contract)
+    let alignment = RunAlignment(runs, contract: contract, sharedStepNames: partial?.sharedStepNames ?? [])
     var findings = alignment.findings
     var stabilizer = Stabilizer(input(alignment))
     var values: [DocumentID: JSONValue] = [:]
@@ -41,6 +47,13 @@ struct FixtureAssembly {
     }
     files[FixtureManifest.fileName] = FixtureManifest(entries: entries).canonicalText()
     var volatility = stabilizer.record
+    if let partial {
+      volatility.names = volatility.names.filter { name in
+        stabilizer.namingSteps[name, default: []].contains { step in
+          runs[0].exchanges[step].record.map { partial.selection.names(route: $0.routeID, case: $0.caseName) } ?? false
+        }
+      }
+    }
     let labels = Set(alignment.labels.map(\.text))
     // A slot stays volatile while its step is recorded, whether or not it differed this time.
     for (label, slots) in record.slots where labels.contains(label) {
@@ -48,7 +61,8 @@ struct FixtureAssembly {
     }
     files[VolatilityRecord.fileName] = volatility.canonicalText
     findings.report(secrets(in: files))
-    return AssembledSet(files: files, fixtureCount: entries.count, findings: findings.merged)
+    return AssembledSet(
+      files: files, entries: entries, record: volatility, recordedCount: entries.count, findings: findings.merged)
   }
 
   private func input(_ alignment: RunAlignment) -> VolatilityInput {
@@ -60,6 +74,11 @@ struct FixtureAssembly {
         steps["\(exchange.file)#\(use.step)"].map {
           SlotPlace(document: DocumentID(step: $0, part: .answer), pointer: use.pointer)
         }
+      }
+    }
+    let formerText: @Sendable (SlotPlace) -> String? = { [texts = partial?.texts] place in
+      exchanges[place.document.step].record.flatMap { record in
+        texts?.text(of: "\(record.routeID)/\(record.caseName)", at: place)
       }
     }
     let lookup = TypeLookup(contract: contract)
@@ -74,7 +93,7 @@ struct FixtureAssembly {
           case .body(let type)? = contract.route(id: record.routeID)?.answer(status: exchange.status)
         else { return nil }
         return lookup.firstLiteral(at: place.pointer, in: type)
-      })
+      }, formerText: formerText)
   }
 
   private func body(

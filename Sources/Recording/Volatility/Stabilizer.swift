@@ -7,6 +7,8 @@ struct Stabilizer {
   private let placeholders: [[String]: String]
   /// Names in use, for the next `fixtures/volatility.json`.
   private(set) var record = VolatilityRecord()
+  /// The steps whose documents show an identity, by its name.
+  private(set) var namingSteps: [String: Set<Int>] = [:]
 
   init(_ input: VolatilityInput) {
     analysis = VolatilityAnalysis(input)
@@ -15,9 +17,11 @@ struct Stabilizer {
       .sorted { a, b in
         a.name != b.name ? a.name.precedesByBytes(b.name) : a.tuple.lexicographicallyPrecedes(b.tuple)
       }
-    var placeholders: [[String]: String] = [:]
-    var taken: Set<String> = []
-    for entry in named {
+    var placeholders = RecalledPlaceholders(input, names: named, places: analysis.identities).placeholders
+    var taken = Set(placeholders.values)
+    for entry in named where placeholders[entry.tuple] == nil {
+      namingSteps[entry.name, default: []].formUnion(
+        (analysis.identities[entry.tuple] ?? []).map(\.document.step))
       record.names.insert(entry.name)
       let format = ValueFormat(of: entry.tuple)
       var text = Placeholder.identity(entry.name, format: format)

@@ -17,6 +17,8 @@ struct VolatilityInput: Sendable {
   var isSecret: @Sendable (String) -> Bool
   /// The literal that stands for a volatile one at a place, where the contract declares an enumeration there.
   var enumerationFallback: @Sendable (SlotPlace) -> String?
+  /// What stands in the set that a part is recorded into, where a place was known to be volatile.
+  var formerText: @Sendable (SlotPlace) -> String? = { _ in nil }
 }
 
 /// Decides for every scalar of a recording whether it is volatile, and which values are one thing.
@@ -49,7 +51,8 @@ struct VolatilityAnalysis {
     for document in input.documents {
       document.value.visitScalars { pointer, runs in
         let texts = runs.compactMap(\.text)
-        if texts.count == runs.count, input.flows.contains(SlotPlace(document: document.id, pointer: pointer)) {
+        let place = SlotPlace(document: document.id, pointer: pointer)
+        if texts.count == runs.count, input.flows.contains(place) || input.wasIdentity(texts, at: place) {
           flowTuples.insert(texts)
         }
       }
