@@ -10,30 +10,37 @@ extension Recorder {
   ) throws(RecordingError) -> Result {
     let paths = Set(former.files.keys).union(set.files.keys)
     let changed = paths.filter { former.files[$0] != set.files[$0] }.sorted { $0.precedesByBytes($1) }
-    var wasWritten = false
-    if !plan.onlyChecks {
-      var staged: FolderExchange?
-      try attempt { () throws(WorkspaceError) in
-        let exchange = FolderExchange(folder: folder)
-        try exchange.begin()
-        for (path, bytes) in set.files.sorted(by: { $0.key.precedesByBytes($1.key) }) {
-          try FileSystem.write(bytes, to: exchange.stagingPath + "/" + path)
-        }
-        for path in former.foreignFiles {
-          try FileSystem.write(FileSystem.read(folder + "/" + path), to: exchange.stagingPath + "/" + path)
-        }
-        staged = exchange
-      }
-      if let staged {
-        try check(staged.stagingPath, set)
-        wasWritten = try attempt { () throws(WorkspaceError) in try staged.commit() }
-      }
-    }
+    let wasWritten = plan.onlyChecks ? false : try write(set, to: folder, keeping: former.foreignFiles)
     return Result(
       findings: set.findings, changedFiles: changed,
       differences: plan.onlyChecks && !changed.isEmpty ? differences(former, set) : [],
       fixtureCount: set.recordedCount, keptCount: set.entries.count - set.recordedCount, runCount: runCount,
       wasWritten: wasWritten)
+  }
+
+  /// Stages a set and exchanges it with the folder; whatever fails, the folder is as it was.
+  ///
+  /// - Returns: Whether anything was other than it stood.
+  private func write(
+    _ set: AssembledSet, to folder: String, keeping foreign: [String]
+  ) throws(RecordingError) -> Bool {
+    let exchange = FolderExchange(folder: folder)
+    do throws(RecordingError) {
+      try attempt { () throws(WorkspaceError) in
+        try exchange.begin()
+        for (path, bytes) in set.files.sorted(by: { $0.key.precedesByBytes($1.key) }) {
+          try FileSystem.write(bytes, to: exchange.stagingPath + "/" + path)
+        }
+        for path in foreign {
+          try FileSystem.write(FileSystem.read(folder + "/" + path), to: exchange.stagingPath + "/" + path)
+        }
+      }
+      try check(exchange.stagingPath, set)
+      return try attempt { () throws(WorkspaceError) in try exchange.commit() }
+    } catch {
+      exchange.discard()
+      throw error
+    }
   }
 
   /// Reads the staged files again: what readers will get is what was meant, and JSON.

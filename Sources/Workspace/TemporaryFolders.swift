@@ -1,17 +1,36 @@
+internal import Diagnostics
 internal import Synchronization
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
 /// Folders that this run made and removes at its end, also when a signal ends it.
+///
+/// What a run that was killed left is told by its lock, a file beside the folder: the system releases that of a process
+/// that is gone, so ``removeStale(prefix:)`` never takes a folder that a living one works in.
 public enum TemporaryFolders {
-  private static let paths = Mutex<Set<String>>([])
+  private static let lockSuffix = ".lock"
+  /// Descriptors of the locks, by folder.
+  private static let locks = Mutex<[String: Int32]>([:])
 
   /// Makes a folder that ``removeAll()`` removes.
   public static func make(prefix: String) throws(WorkspaceError) -> String {
     // Within the lock, so that the end by a signal misses no folder.
-    let path = try paths.withLock { paths throws(WorkspaceError) -> String? in
+    let path = try locks.withLock { locks throws(WorkspaceError) -> String? in
       guard !LiveChildren.isEnding else { return nil }
-      let path = try FileSystem.makeTemporaryDirectory(prefix: prefix)
-      paths.insert(path)
-      return path
+      // Another run may take the folder for a stale one before its lock is held: then there is a next one.
+      for _ in 0..<16 {
+        let path = try FileSystem.makeTemporaryDirectory(prefix: prefix)
+        guard let lock = try lock(path + lockSuffix), FileSystem.isDirectory(path) else { continue }
+        locks[path] = lock
+        return path
+      }
+      throw .process(command: prefix, reason: "no temporary folder could be kept from other runs")
     }
     if let path { return path }
     LiveChildren.waitWhileEnding()
@@ -21,11 +40,57 @@ public enum TemporaryFolders {
   /// Removes one of them; what cannot be removed is left to the system, whose temporary folder it is in.
   public static func remove(_ path: String) {
     try? FileSystem.remove(path)
-    paths.withLock { _ = $0.remove(path) }
+    locks.withLock { locks in
+      guard let lock = locks.removeValue(forKey: path) else { return }
+      unlink(path + lockSuffix)
+      close(lock)
+    }
   }
 
   /// Removes all that are left.
   public static func removeAll() {
-    for path in paths.withLock({ $0 }) { remove(path) }
+    for path in locks.withLock({ $0.keys.sorted { $0.precedesByBytes($1) } }) { remove(path) }
+  }
+
+  /// Removes the folders of runs that were killed.
+  ///
+  /// - Parameter prefix: What their names start with.
+  /// - Returns: How many there were.
+  @discardableResult public static func removeStale(prefix: String) -> Int {
+    let base = FileSystem.temporaryDirectory
+    var count = 0
+    for name in (try? FileSystem.entries(of: base)) ?? [] where name.hasPrefix(prefix) && name.hasSuffix(lockSuffix) {
+      let lockPath = base + "/" + name
+      guard isOwn(lockPath), let lock = try? lock(lockPath) else { continue }
+      defer { close(lock) }
+      let folder = String(lockPath.dropLast(lockSuffix.count))
+      let isThere = FileSystem.isDirectory(folder)
+      // A server that is still on its way to its end may make files meanwhile: its folder goes next time.
+      guard (try? FileSystem.remove(folder)) != nil else { continue }
+      if isThere { count += 1 }
+      unlink(lockPath)
+    }
+    return count
+  }
+
+  /// Holds a lock file; nil where another one does, or where the file is gone by now.
+  private static func lock(_ path: String) throws(WorkspaceError) -> Int32? {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw .file(path: path, operation: "lock", reason: systemErrorText()) }
+    var held = stat()
+    var named = stat()
+    guard retrying({ Int(flock(descriptor, LOCK_EX | LOCK_NB)) }) == 0, fstat(descriptor, &held) == 0,
+      lstat(path, &named) == 0, held.st_ino == named.st_ino
+    else {
+      close(descriptor)
+      return nil
+    }
+    return descriptor
+  }
+
+  /// Whether a file belongs to this user; the system's temporary folder holds those of all.
+  private static func isOwn(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
   }
 }

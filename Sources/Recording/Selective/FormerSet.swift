@@ -12,6 +12,17 @@ struct FormerSet: Sendable {
 
   /// Reads a set; a folder that is not there holds an empty one.
   static func read(_ folder: String) throws(WorkspaceError) -> FormerSet {
+    var set = try readOnce(folder)
+    // A recorder may exchange the folder meanwhile: a set is whole where its manifest is the same afterwards.
+    for _ in 0..<4 {
+      let manifest = try FileSystem.readIfPresent(folder + "/" + FixtureManifest.fileName)
+      if manifest == set.files[FixtureManifest.fileName] { break }
+      set = try readOnce(folder)
+    }
+    return set
+  }
+
+  private static func readOnce(_ folder: String) throws(WorkspaceError) -> FormerSet {
     guard FileSystem.isDirectory(folder) else { return FormerSet(files: [:], foreignFiles: []) }
     let own = [FixtureManifest.fileName, VolatilityRecord.fileName]
     let foreign = try FileSystem.list(folder, recursive: false).filter { !own.contains($0) }
