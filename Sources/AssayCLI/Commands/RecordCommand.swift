@@ -16,6 +16,7 @@ enum RecordCommand {
         "only", value: .text("PATTERN"), repeats: true,
         help: "record these routes or cases alone, with the steps that they need"),
       OptionSpec("runs", value: .text("N"), help: "how often the scenarios run to find what is volatile (2)"),
+      OptionSpec("har", value: .file("FILE"), help: "write what went over the wire as HAR 1.2, secrets masked"),
       OptionSpec("forget", help: "forget what former recordings found to be volatile"),
     ],
     discussion:
@@ -50,8 +51,10 @@ enum RecordCommand {
     }
     // Ctrl-C ends the dev server too, and removes its data.
     ChildProcess.terminateAllOnSignal()
+    let archive = try archivePath(invocation, configuration)
+    let observer = RecordingObserver(invocation, keepsExchanges: archive != nil)
     do throws(RecordingError) {
-      let result = try await Recorder(plan, report: { invocation.log(describe($0)) }).record()
+      let result = try await Recorder(plan, report: { observer.handle($0) }).record()
       summarize(result, plan, into: &outcome)
     } catch {
       outcome.exitCode = exitCode(error)
@@ -62,7 +65,30 @@ enum RecordCommand {
         outcome.obstacles = error.findings
       }
     }
+    observer.finish()
+    if let archive { try write(observer.harLog, to: archive) }
     return outcome
+  }
+
+  /// Where `--har` writes; the fixtures folder is exchanged as a whole and holds fixtures alone.
+  private static func archivePath(
+    _ invocation: Invocation, _ configuration: Configuration
+  ) throws(CommandFailure) -> String? {
+    guard let path = invocation.arguments.value("har") else { return nil }
+    let folder = FileSystem.resolve(configuration.fixtures, relativeTo: FileSystem.currentDirectory)
+    guard !FileSystem.resolve(path, relativeTo: FileSystem.currentDirectory).hasPrefix(folder + "/") else {
+      throw .usage(
+        "--har '\(path)' lies in the fixtures folder", help: "name a file outside of \(configuration.fixtures)")
+    }
+    return path
+  }
+
+  private static func write(_ log: HARLog, to path: String) throws(CommandFailure) {
+    do throws(WorkspaceError) {
+      try FileSystem.write(log.text(version: CommandLineTool.version), to: path)
+    } catch {
+      throw .cannotStart(error.finding)
+    }
   }
 
   private static func summarize(_ result: Recorder.Result, _ plan: Recorder.Plan, into outcome: inout Outcome) {
@@ -83,19 +109,11 @@ enum RecordCommand {
     switch error {
     case .refused: .refused
     case .transport(let error, _): error.isRefusal ? .refused : .couldNotCheck
-    case .serverNotStarted: .couldNotCheck
+    case .serverNotStarted, .resetFailed: .couldNotCheck
     case .workspace, .unreadableVolatility: .cannotStart
     // A request that cannot be made for want of a variable was never sent.
     case .findings(let findings):
       findings.contains { $0.rule == ScenarioRules.missingVariable } ? .cannotStart : .findings
-    }
-  }
-
-  static func describe(_ event: RecordingEvent) -> String {
-    switch event {
-    case .runStarted(let number, let count, let steps): "run \(number) of \(count), \(counted(steps, "step"))"
-    case .guardPassed(let baseURL): "the guard lets \(baseURL) be written to"
-    case .stepAnswered(let name, let line, let status): "\(name): \(line) answered \(status)"
     }
   }
 }
