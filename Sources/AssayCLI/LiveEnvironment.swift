@@ -29,7 +29,7 @@ struct LiveEnvironment: Sendable {
     } catch {
       throw .cannotStart(error.finding)
     }
-    guard !baseURL.contains("{port}") else {
+    guard !baseURL.contains("{port") else {
       throw .usage(
         "environment '\(name)' is the server that a recording starts and stops",
         help: "give an environment whose baseURL is a server that runs")

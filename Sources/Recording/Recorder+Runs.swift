@@ -3,63 +3,45 @@ internal import Scenarios
 internal import Transport
 internal import Workspace
 
-/// One run: a server, the guard, and the scenarios' steps.
+/// One run: its servers, the guard, and the scenarios' steps.
 extension Recorder {
-  /// Runs scenarios on a server of their own.
+  /// Runs scenarios on servers of their own.
   ///
   /// - Parameter number: From 0; every run but the first is perturbed.
   func run(_ number: Int, of scenarios: [Scenario]) async throws(RecordingError) -> RecordedRun {
-    let transport = CurlTransport()
-    let server = try await self.server(number, transport)
+    let transport = ObservedTransport(CurlTransport(), report: report)
+    let servers = try await TestServers.start(plan, run: number, transport: transport.base)
     let outcome: Swift.Result<RecordedRun, RecordingError>
     do throws(RecordingError) {
-      outcome = .success(try await run(scenarios, on: server, transport))
+      outcome = .success(try await run(scenarios, on: servers, transport))
     } catch {
       outcome = .failure(error)
     }
-    await server.stop()
+    await servers.stop()
     return try outcome.get()
   }
 
-  private func server(_ number: Int, _ transport: any HTTPTransport) async throws(RecordingError) -> ServerUnderTest {
-    let baseURL = plan.environment.baseURL
-    let usesPort = baseURL.text.contains("{port}")
-    // A port of our own choosing stands for `{port}`: only the host is judged here.
-    let url = try attempt { () throws(WorkspaceError) in try baseURL.value(port: usesPort ? 1 : nil) }
-    try RecordingGuard.checkBaseURL(url, setting: baseURL.text, environment: plan.environment.name)
-    guard let settings = plan.configuration.webServer else { return ServerUnderTest(runningAt: url) }
-    if !usesPort {
-      if await ServerUnderTest.isRunning(settings.url, transport: transport) {
-        guard settings.reuse else {
-          throw .serverNotStarted(
-            reason: "a server answers at \(settings.url) already, and webServer.reuse is not set", output: "")
-        }
-        return ServerUnderTest(runningAt: url)
-      }
-      if HTTPOrigin(url: settings.url) != HTTPOrigin(url: url) { return ServerUnderTest(runningAt: url) }
-    }
-    return try await .start(
-      settings, baseURL: baseURL, run: number, workingDirectory: plan.workingDirectory, transport: transport)
-  }
-
   private func run(
-    _ scenarios: [Scenario], on server: ServerUnderTest, _ transport: CurlTransport
+    _ scenarios: [Scenario], on servers: TestServers, _ transport: ObservedTransport
   ) async throws(RecordingError) -> RecordedRun {
-    let proof = plan.environment.guardSettings
     let recordingGuard = RecordingGuard(
-      allowedHosts: proof?.hosts ?? [], allowedDatabases: proof?.databases ?? [], statusPath: proof?.statusPath,
-      isOwnServer: server.isOwn)
-    try await recordingGuard.check(baseURL: server.baseURL, transport: transport)
-    report(.guardPassed(baseURL: server.baseURL))
-    let origins = ([server.baseURL] + plan.environment.audiences).compactMap { HTTPOrigin(url: $0) }
-    let policy = RequestPolicy(allowedOrigins: origins, loopbackOnly: true)
+      settings: plan.environment.guardSettings, server: servers.recorded, nonce: servers.start.nonce)
+    try await recordingGuard.check(baseURL: servers.baseURL, transport: transport)
+    for server in servers.all { try RecordingGuard.checkOwner(of: server, isOnlyProof: false) }
+    report(.guardPassed(baseURL: servers.baseURL))
+    let serverOrigins = servers.all.compactMap { HTTPOrigin(url: $0.url) }
+    let policy = RequestPolicy(allowedOrigins: servers.audiences + serverOrigins, loopbackOnly: true)
+    let allowed = PolicyTransport(transport, policy: policy)
+    // Only what the guard has let pass is emptied.
+    try await servers.reset(over: allowed)
     let scenarioRun = ScenarioRun(
-      scenarios: scenarios, contract: plan.contract, personas: try personaVariables(), baseURL: server.baseURL,
-      audiences: origins, transport: PolicyTransport(transport, policy: policy), report: report)
+      scenarios: scenarios, contract: plan.contract, personas: try personaVariables(), baseURL: servers.baseURL,
+      serverURLs: servers.variables, audiences: servers.audiences, transport: allowed, report: report)
     let start = Self.milliseconds()
     let exchanges = try await scenarioRun.run()
     return RecordedRun(
-      exchanges: exchanges, window: start...max(start, Self.milliseconds()), knownTexts: server.knownTexts)
+      exchanges: exchanges, window: start...max(start, Self.milliseconds()), knownTexts: servers.knownTexts,
+      sharesState: servers.all.contains(where: \.sharesState))
   }
 
   private func personaVariables() throws(RecordingError) -> [String: [String: String]] {

@@ -82,9 +82,9 @@ public struct Recorder: Sendable {
     try ScenarioCheck(plan).check()
     let selection = try RecordingSelection(plan.only, scenarios: plan.scenarios, contract: plan.contract)
     let folder = plan.configuration.fixtures
-    let lock = try attempt { () throws(WorkspaceError) in try FolderLock.acquire(for: folder) }
-    defer { lock.release() }
-    try attempt { () throws(WorkspaceError) in try FolderExchange.recover(folder) }
+    let lock = try attempt { () throws(WorkspaceError) in try open(folder) }
+    defer { lock?.release() }
+    TemporaryFolders.removeStale(prefix: ServerUnderTest.folderPrefix)
     let former = try attempt { () throws(WorkspaceError) in try FormerSet.read(folder) }
     let isForgotten = plan.forgets && selection.isEverything
     var memory = isForgotten ? VolatilityRecord() : try former.volatility()
@@ -96,6 +96,7 @@ public struct Recorder: Sendable {
     if let partial {
       set = partial.merging(set, unnamed: unnamed(runs[0], selection), secrets: { assembly.secrets(in: $0) })
     }
+    if runs.contains(where: \.sharesState) { set.findings.append(sharedState) }
     guard !set.findings.contains(where: { $0.severity == .error }) else { throw .findings(set.findings) }
     return try put(set, in: folder, over: former, runCount: runs.count)
   }
@@ -114,6 +115,22 @@ public struct Recorder: Sendable {
     return personas
   }
 
+  /// Makes the folder ready: only a writer needs its lock, so that a folder that is only read can be compared.
+  private func open(_ folder: String) throws(WorkspaceError) -> FolderLock? {
+    if plan.onlyChecks {
+      try FolderExchange.settle(folder)
+      return nil
+    }
+    let lock = try FolderLock.acquire(for: folder)
+    do throws(WorkspaceError) {
+      try FolderExchange.recover(folder)
+    } catch {
+      lock.release()
+      throw error
+    }
+    return lock
+  }
+
   private func runs(of scenarios: [Scenario]) async throws(RecordingError) -> [RecordedRun] {
     var runs: [RecordedRun] = []
     let count = max(2, plan.runs)
@@ -122,6 +139,15 @@ public struct Recorder: Sendable {
       runs.append(try await run(number, of: scenarios))
     }
     return runs
+  }
+
+  /// Two runs on one state do not prove what is volatile: what the first one made is there in the second.
+  private var sharedState: Finding {
+    Finding(
+      RecordingRules.sharedState, .warning,
+      "the server stays up between the runs and nothing resets it: that a value agrees in all of them proves little",
+      help: "name a request or command in webServer.reset, or let Assay start the server on {dataFolder}",
+      at: Place(file: plan.configuration.path), member: "webServer")
   }
 
   private func partialSet(

@@ -8,6 +8,8 @@ public enum RecordingError: Error, Sendable {
   case refused(fact: String, help: String)
   /// The dev server did not start, or did not become ready in time; `output` is the end of what it printed, masked.
   case serverNotStarted(reason: String, output: String)
+  /// A server could not be brought to a clean state; `output` is the end of what the command printed, masked.
+  case resetFailed(reason: String, output: String)
   /// A request got no answer.
   case transport(TransportError, step: String)
   /// Recoverable findings that together leave nothing to write.
@@ -27,6 +29,13 @@ public enum RecordingError: Error, Sendable {
         Finding(
           RecordingRules.notStarted, .error, "the dev server did not become ready: \(reason)",
           help: "run the command of webServer in assay.json by hand",
+          notes: output.isEmpty ? [] : [FindingNote("its last output:\n\(output)")])
+      ]
+    case .resetFailed(let reason, let output):
+      [
+        Finding(
+          RecordingRules.resetFailed, .error, "the server was not brought to a clean state: \(reason)",
+          help: "mend webServer.reset in assay.json, or the server",
           notes: output.isEmpty ? [] : [FindingNote("its last output:\n\(output)")])
       ]
     case .transport(let error, let step):

@@ -14,8 +14,8 @@ struct AssembledSet {
   let record: VolatilityRecord
   /// How many answers this recording made, those without a body too.
   let recordedCount: Int
-  /// What stands in the way of writing them.
-  let findings: [Finding]
+  /// What stands in the way of writing them, where it is an error, and what else there is to say.
+  var findings: [Finding]
 }
 
 /// Turns the runs of a recording into a fixture set: the same bytes on every day and every machine.

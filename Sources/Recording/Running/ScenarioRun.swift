@@ -18,6 +18,8 @@ struct ScenarioRun: Sendable {
   /// Variables of each persona, by name.
   let personas: [String: [String: String]]
   let baseURL: String
+  /// URLs of further servers, by the names of their variables.
+  let serverURLs: [String: String]
   let audiences: [HTTPOrigin]
   let transport: any HTTPTransport
   let report: @Sendable (RecordingEvent) -> Void
@@ -26,7 +28,7 @@ struct ScenarioRun: Sendable {
   func run() async throws(RecordingError) -> [RecordedExchange] {
     var exchanges: [RecordedExchange] = []
     for scenario in scenarios {
-      let variables = ["baseURL": baseURL]
+      let variables = serverURLs.merging(["baseURL": baseURL]) { $1 }
       var context = ExpansionContext(variables: variables, environment: EnvironmentVariables.current)
       var sessions: [String: SignInSession] = [:]
       for step in scenario.steps {
