@@ -53,7 +53,10 @@ struct ScenarioSignIns: Sendable {
   private func variables(
     of persona: String, _ configuration: Configuration, _ environment: LiveEnvironment, _ invocation: Invocation
   ) throws(CommandFailure) -> [String: String] {
-    let variables = ["baseURL": environment.baseURL]
+    var variables = ["baseURL": environment.baseURL]
+    // What a recording starts beside the server has a URL of its own in this environment's values.
+    let values = try environment.values(invocation)
+    for case let name? in configuration.webServers.map(\.name) { variables[name + "URL"] = values[name + "URL"] }
     guard let persona = configuration.personas.first(where: { $0.name == persona }) else { return variables }
     do throws(WorkspaceError) {
       return variables.merging(try persona.values(environment: invocation.environment)) { $1 }

@@ -7,13 +7,15 @@ internal import Workspace
 extension Recorder {
   /// Runs scenarios on servers of their own.
   ///
-  /// - Parameter number: From 0; every run but the first is perturbed.
-  func run(_ number: Int, of scenarios: [Scenario]) async throws(RecordingError) -> RecordedRun {
+  /// - Parameters:
+  ///   - number: From 0; every run but the first is perturbed.
+  ///   - resets: Whether servers that stay up are brought to a clean state first.
+  func run(_ number: Int, of scenarios: [Scenario], resets: Bool) async throws(RecordingError) -> RecordedRun {
     let transport = ObservedTransport(CurlTransport(), report: report)
     let servers = try await TestServers.start(plan, run: number, transport: transport.base)
     let outcome: Swift.Result<RecordedRun, RecordingError>
     do throws(RecordingError) {
-      outcome = .success(try await run(scenarios, on: servers, transport))
+      outcome = .success(try await run(scenarios, on: servers, transport, resets: resets))
     } catch {
       outcome = .failure(error)
     }
@@ -22,7 +24,7 @@ extension Recorder {
   }
 
   private func run(
-    _ scenarios: [Scenario], on servers: TestServers, _ transport: ObservedTransport
+    _ scenarios: [Scenario], on servers: TestServers, _ transport: ObservedTransport, resets: Bool
   ) async throws(RecordingError) -> RecordedRun {
     let recordingGuard = RecordingGuard(
       settings: plan.environment.guardSettings, server: servers.recorded, nonce: servers.start.nonce)
@@ -33,7 +35,7 @@ extension Recorder {
     let policy = RequestPolicy(allowedOrigins: servers.audiences + serverOrigins, loopbackOnly: true)
     let allowed = PolicyTransport(transport, policy: policy)
     // Only what the guard has let pass is emptied.
-    try await servers.reset(over: allowed)
+    if resets { try await servers.reset(over: allowed) }
     let scenarioRun = ScenarioRun(
       scenarios: scenarios, contract: plan.contract, personas: try personaVariables(), baseURL: servers.baseURL,
       serverURLs: servers.variables, audiences: servers.audiences, transport: allowed, report: report)

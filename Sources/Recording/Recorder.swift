@@ -107,7 +107,7 @@ public struct Recorder: Sendable {
   public func rehearse() async throws(RecordingError) -> [String] {
     var plan = plan
     plan.scenarios = plan.scenarios.map { scenario in scenario.keeping { $0.signIn != nil } }
-    _ = try await Recorder(plan, report: report).run(0, of: plan.scenarios)
+    _ = try await Recorder(plan, report: report).run(0, of: plan.scenarios, resets: false)
     var personas: [String] = []
     for step in plan.scenarios.flatMap(\.steps) where step.signIn != nil {
       if let persona = step.persona, !personas.contains(persona) { personas.append(persona) }
@@ -136,7 +136,7 @@ public struct Recorder: Sendable {
     let count = max(2, plan.runs)
     for number in 0..<count {
       report(.runStarted(number: number + 1, of: count, steps: scenarios.reduce(0) { $0 + $1.steps.count }))
-      runs.append(try await run(number, of: scenarios))
+      runs.append(try await run(number, of: scenarios, resets: true))
     }
     return runs
   }
@@ -146,7 +146,7 @@ public struct Recorder: Sendable {
     Finding(
       RecordingRules.sharedState, .warning,
       "the server stays up between the runs and nothing resets it: that a value agrees in all of them proves little",
-      help: "name a request or command in webServer.reset, or let Assay start the server on {dataFolder}",
+      help: "name a request or command in webServer.reset, or let Assay start the server on a fresh {dataFolder}",
       at: Place(file: plan.configuration.path), member: "webServer")
   }
 

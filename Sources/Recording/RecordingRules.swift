@@ -18,7 +18,8 @@ public enum RecordingRules {
   static let invalidJSON: RuleID = "record/invalid-json"
   static let resetFailed: RuleID = "record/reset-failed"
   static let sharedState: RuleID = "record/shared-state"
-  static let emptySelection: RuleID = "record/empty-selection"
+  /// A pattern of `--only` names nothing.
+  public static let emptySelection: RuleID = "record/empty-selection"
   static let differs: RuleID = "record/differs"
   static let invalidScenario: RuleID = "record/invalid-scenario"
   static let unreadableRecord: RuleID = "record/unreadable-volatility"

@@ -87,6 +87,13 @@ import Workspace
     #expect(!(run.output + run.error).contains("planted-secret-2"))
   }
 
+  @Test func theReadinessURLMayNameTheHostOtherwise() async throws {
+    let folder = try Self.project([("\"url\": \"http://127.0.0.1:{port}", "\"url\": \"http://localhost:{port}")])
+    let run = try await Self.record(folder)
+    #expect(run.status == 0, "\(run.output)\(run.error)")
+    #expect(!run.output.contains("record/shared-state"))
+  }
+
   // MARK: The guard
 
   @Test func aForeignListenerOnThePortIsRefused() async throws {
@@ -193,6 +200,14 @@ import Workspace
       let lines = FileSystem.exists(file) ? try folder.read("resets").split(separator: "\n").count : check()
       #expect(lines == 2, "\(reset)")
     }
+    // Whoever only looks whether a recording could start empties nothing.
+    let before = stays.requests.count { $0 == "POST /reset" }
+    let looked = try Self.project(
+      [reused[0], (reused[1].0, reused[1].1 + ", \"reset\": \"POST /reset\"")], scenario: scenario)
+    let doctor = try await AssayBinary.assay(
+      ["doctor", "--env", "local"], in: looked.path, environment: SampleRecording.environment)
+    #expect(doctor.output.contains("the guard lets 'local' be recorded"), "\(doctor.output)\(doctor.error)")
+    #expect(stays.requests.count { $0 == "POST /reset" } == before)
     let failing = try Self.project(
       [reused[0], (reused[1].0, reused[1].1 + ", \"reset\": \"echo planted reason; exit 9\"")], scenario: scenario)
     let run = try await Self.record(failing)

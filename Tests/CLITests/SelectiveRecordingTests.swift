@@ -83,7 +83,7 @@ import Workspace
   func aPatternThatNamesNothingIsRefused(pattern: String, help: String) async throws {
     let folder = try MainJobTests.project()
     let run = try await Self.record(folder, ["--only", "guilds.show", "--only", pattern])
-    #expect(run.status == 1, "\(run.output)\(run.error)")
+    #expect(run.status == 2, "\(run.output)\(run.error)")
     #expect(run.output.contains("--only '\(pattern)' names nothing"), "\(run.output)")
     #expect(run.output.contains(help), "\(run.output)")
     #expect(!run.output.contains("'guilds.show' names nothing"))

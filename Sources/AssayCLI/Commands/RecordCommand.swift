@@ -113,7 +113,8 @@ enum RecordCommand {
     case .workspace, .unreadableVolatility: .cannotStart
     // A request that cannot be made for want of a variable was never sent.
     case .findings(let findings):
-      findings.contains { $0.rule == ScenarioRules.missingVariable } ? .cannotStart : .findings
+      findings.contains { [ScenarioRules.missingVariable, RecordingRules.emptySelection].contains($0.rule) }
+        ? .cannotStart : .findings
     }
   }
 }

@@ -30,18 +30,17 @@ struct TestServers: Sendable {
     let baseURL = plan.environment.baseURL
     var ports = PortNumbers()
     var leases: [FreePort] = []
+    let url: String
+    let used: [String]
     do throws(WorkspaceError) {
-      for server in settings where server.choosesPort {
+      let unfilled = try baseURL.value()
+      used = PortNumbers.names(in: unfilled)
+      for server in settings where used.contains(server.name ?? "") || server.choosesPort {
         let port = try FreePort.choose()
         leases.append(port)
         ports[server.name] = port.number
       }
-    } catch {
-      throw .workspace(error)
-    }
-    let url: String
-    do throws(WorkspaceError) {
-      url = try baseURL.value(ports: ports)
+      url = ports.filling(unfilled)
     } catch {
       throw .workspace(error)
     }
@@ -49,7 +48,9 @@ struct TestServers: Sendable {
     let start = ServerUnderTest.Start(
       run: run, ports: ports, nonce: nonce(), workingDirectory: plan.workingDirectory, transport: transport)
     // A server of another origin is not the one that this environment is about.
-    let main = settings.first { HTTPOrigin(url: ports.filling($0.url)) == HTTPOrigin(url: url) }
+    let main =
+      settings.first { used.contains($0.name ?? "") }
+      ?? settings.first { HTTPOrigin(url: ports.filling($0.url)) == HTTPOrigin(url: url) }
     var servers: [ServerUnderTest] = []
     do throws(RecordingError) {
       for server in main == nil ? [] : settings { servers.append(try await Self.server(server, start)) }
