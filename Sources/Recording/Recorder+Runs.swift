@@ -20,7 +20,13 @@ extension Recorder {
       outcome = .failure(error)
     }
     await servers.stop()
-    return try outcome.get()
+    do throws(RecordingError) {
+      return try outcome.get()
+    } catch {
+      let output = servers.all.map(\.output).filter { !$0.isEmpty }.joined(separator: "\n")
+      guard error.isServersFault, !output.isEmpty else { throw error }
+      throw .serverFailed(error, output: output)
+    }
   }
 
   private func run(
@@ -56,4 +62,16 @@ extension Recorder {
 
   /// Milliseconds since 1970: the window in which a run's instants lie; it never reaches an output.
   private static func milliseconds() -> Int { Int(WallClock.system.now() * 1000) }
+}
+
+extension RecordingError {
+  /// Whether the server's own log tells more: it gave no answer, failed, or did not come to an end.
+  fileprivate var isServersFault: Bool {
+    switch self {
+    case .transport(let error, _): !error.isRefusal
+    case .findings(let findings):
+      findings.contains { [RecordingRules.serverFailed, RecordingRules.notReady].contains($0.rule) }
+    default: false
+    }
+  }
 }

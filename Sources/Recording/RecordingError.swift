@@ -3,7 +3,7 @@ public import Transport
 public import Workspace
 
 /// Why a recording ended without a fixture set.
-public enum RecordingError: Error, Sendable {
+public indirect enum RecordingError: Error, Sendable {
   /// The guard found no proof that the server is a disposable local one; `fact` names what failed and where it is set.
   case refused(fact: String, help: String)
   /// The dev server did not start, or did not become ready in time; `output` is the end of what it printed, masked.
@@ -16,6 +16,8 @@ public enum RecordingError: Error, Sendable {
   case findings([Finding])
   /// `fixtures/volatility.json` cannot be read.
   case unreadableVolatility(String)
+  /// A server that Assay started failed in the midst of a run; `output` is the end of what it printed, masked.
+  case serverFailed(RecordingError, output: String)
   /// A file or folder could not be read or written.
   case workspace(WorkspaceError)
 
@@ -53,6 +55,12 @@ public enum RecordingError: Error, Sendable {
           RecordingRules.unreadableRecord, .error, "fixtures/volatility.json cannot be read: \(reason)",
           help: "restore it from version control, or delete it")
       ]
+    case .serverFailed(let error, let output):
+      error.findings.map { finding in
+        var finding = finding
+        finding.notes.append(FindingNote("the server's last output:\n\(output)"))
+        return finding
+      }
     case .workspace(let error): [error.finding]
     }
   }

@@ -23,14 +23,22 @@ public enum TemporaryFolders {
     // Within the lock, so that the end by a signal misses no folder.
     let path = try locks.withLock { locks throws(WorkspaceError) -> String? in
       guard !LiveChildren.isEnding else { return nil }
-      // Another run may take the folder for a stale one before its lock is held: then there is a next one.
+      // The lock comes first, so that no kill leaves a folder that nothing tells of.
       for _ in 0..<16 {
-        let path = try FileSystem.makeTemporaryDirectory(prefix: prefix)
-        guard let lock = try lock(path + lockSuffix), FileSystem.isDirectory(path) else { continue }
-        locks[path] = lock
-        return path
+        let path = FileSystem.temporaryDirectory + "/" + prefix + randomName()
+        guard let lock = try lock(path + lockSuffix) else { continue }
+        if mkdir(path, 0o700) == 0 {
+          locks[path] = lock
+          return path
+        }
+        let code = errno
+        unlink(path + lockSuffix)
+        close(lock)
+        guard code == EEXIST else {
+          throw .file(path: path, operation: "make the folder", reason: systemErrorText(code))
+        }
       }
-      throw .process(command: prefix, reason: "no temporary folder could be kept from other runs")
+      throw .process(command: prefix, reason: "no name for a temporary folder is free")
     }
     if let path { return path }
     LiveChildren.waitWhileEnding()
@@ -72,6 +80,8 @@ public enum TemporaryFolders {
     }
     return count
   }
+
+  private static func randomName() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
 
   /// Holds a lock file; nil where another one does, or where the file is gone by now.
   private static func lock(_ path: String) throws(WorkspaceError) -> Int32? {

@@ -41,7 +41,7 @@ import Workspace
 
   // MARK: Kill
 
-  /// Kills at random instants, half of them in the last part of the run, where the set is exchanged.
+  /// Kills at random instants, half of them while the set is staged and exchanged.
   ///
   /// `ASSAY_KILL_POINTS` says how many; the default is for CI.
   @Test func afterAKillTheSetIsTheOldOneOrTheNewOne() async throws {
@@ -65,16 +65,26 @@ import Workspace
     var outcomes: [String: Int] = [:]
     for _ in 0..<count {
       try Self.restore(old, folder)
-      let share = Bool.random() ? Double.random(in: 0...1.1) : Double.random(in: 0.85...1.15)
       let recorder = try Self.start(folder, ["TMPDIR": data.path])
-      try await Task.sleep(for: duration * share)
+      var point = "a share of the run"
+      if Bool.random() {
+        try await Task.sleep(for: duration * Double.random(in: 0...1.1))
+      } else {
+        // The set is staged, synced and exchanged within some milliseconds from here.
+        while recorder.exitStatus == nil, !FileSystem.exists(folder.path + "/.fixtures.staging") {
+          try await Task.sleep(for: .microseconds(200))
+        }
+        let wait = Int.random(in: 0..<60_000)
+        point = "\(wait) µs of the exchange"
+        try await Task.sleep(for: .microseconds(wait))
+      }
       kill(recorder.processID, SIGKILL)
       await recorder.terminate()
       let isInterrupted = FolderExchange.isInterrupted(folder.path + "/fixtures")
       let now = try SampleRecording.contents(folder)
       let outcome =
         now == old ? "old" : now == new ? "new" : isInterrupted ? "interrupted, which readers are told" : "a mixture"
-      #expect(outcome != "a mixture", "after \(share) of the run")
+      #expect(outcome != "a mixture", "after \(point)")
       outcomes[outcome, default: 0] += 1
     }
     print(

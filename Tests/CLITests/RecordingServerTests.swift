@@ -74,6 +74,16 @@ import Workspace
     #expect(isGone(child))
   }
 
+  @Test func theOutputOfAServerThatFailsInTheMidstOfARunIsShown() async throws {
+    let scenario = Self.scenario.replacing("# @record", with: "# @until $.never == true within 60s\n# @record")
+    let folder = try Self.project(
+      [(Self.command, Self.command + " & echo planted last words; sleep 3; kill $!; sleep 600 #")], scenario: scenario)
+    let run = try await Self.record(folder)
+    #expect(run.status == 3, "\(run.output)\(run.error)")
+    #expect((run.output + run.error).contains("the server's last output:"), "\(run.output)\(run.error)")
+    #expect((run.output + run.error).contains("planted last words"), "\(run.output)\(run.error)")
+  }
+
   @Test func aSecretInTheOutputIsMasked() async throws {
     let folder = try Self.project([
       (Self.command, "echo the password is $DB_PASSWORD; exit 1 #"),

@@ -110,6 +110,7 @@ enum RecordCommand {
     case .refused: .refused
     case .transport(let error, _): error.isRefusal ? .refused : .couldNotCheck
     case .serverNotStarted, .resetFailed: .couldNotCheck
+    case .serverFailed(let error, _): exitCode(error)
     case .workspace, .unreadableVolatility: .cannotStart
     // A request that cannot be made for want of a variable was never sent.
     case .findings(let findings):

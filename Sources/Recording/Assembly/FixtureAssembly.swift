@@ -76,7 +76,7 @@ struct FixtureAssembly {
         }
       }
     }
-    let formerText: @Sendable (SlotPlace) -> String? = { [texts = partial?.texts] place in
+    let formerText: @Sendable (SlotPlace) -> FormerText? = { [texts = partial?.texts] place in
       exchanges[place.document.step].record.flatMap { record in
         texts?.text(of: "\(record.routeID)/\(record.caseName)", at: place)
       }

@@ -37,6 +37,13 @@ struct ServerUnderTest: Sendable {
   /// Whether every run meets the state that the one before left.
   var sharesState: Bool { process == nil && settings?.reset == nil }
 
+  /// The last lines that it printed, masked; empty for a server that Assay did not start.
+  var output: String {
+    (process?.capturedOutput ?? "").split(separator: "\n").suffix(Self.shownLines).joined(separator: "\n")
+  }
+  /// Lines of an output that are shown.
+  private static let shownLines = 20
+
   /// What a server is started with.
   struct Start: Sendable {
     /// Number of the run from 0; every run but the first is perturbed.
@@ -131,7 +138,7 @@ struct ServerUnderTest: Sendable {
   /// The last lines of an output, masked.
   private static func end(of output: [UInt8]) -> String {
     SecretRegistry.shared.mask(
-      String(decoding: output, as: UTF8.self).split(separator: "\n").suffix(20).joined(separator: "\n"))
+      String(decoding: output, as: UTF8.self).split(separator: "\n").suffix(shownLines).joined(separator: "\n"))
   }
 
   private static func command(_ settings: Configuration.WebServer, _ start: Start, folder: String) -> String {

@@ -59,6 +59,13 @@ struct FormerSet: Sendable {
   }
 }
 
+/// What stood at a place.
+struct FormerText: Hashable, Sendable {
+  let text: String
+  /// Number of elements of each list on the way to the place.
+  let listLengths: [Int]
+}
+
 /// The texts that stand in a former set, place by place: an id keeps its placeholder when only a part is recorded again
 /// and the step that it was named by does not run.
 struct FormerTexts: Sendable {
@@ -89,15 +96,16 @@ struct FormerTexts: Sendable {
     self.parts = parts
   }
 
-  /// The text in place of a volatile value; nil where none is known.
+  /// The text in place of a volatile value, with the lengths of the lists that it stands in; nil where none is known.
   ///
   /// - Parameters:
   ///   - title: `route/case` of the step.
   ///   - place: Its generalized text is looked up in the record.
-  func text(of title: String, at place: SlotPlace) -> String? {
+  func text(of title: String, at place: SlotPlace) -> FormerText? {
     guard record.slots[title]?[place.generalizedText] != nil, var value = parts[title]?[place.document.part] else {
       return nil
     }
+    var lengths: [Int] = []
     for token in place.pointer.tokens {
       switch value {
       case .object:
@@ -105,10 +113,11 @@ struct FormerTexts: Sendable {
         value = child
       case .array(let elements):
         guard let index = Int(token), elements.indices.contains(index) else { return nil }
+        lengths.append(elements.count)
         value = elements[index]
       default: return nil
       }
     }
-    return value.text
+    return value.text.map { FormerText(text: $0, listLengths: lengths) }
   }
 }

@@ -21,17 +21,22 @@ struct RecalledPlaceholders {
       guard format != .text else { continue }
       for place in (places[tuple] ?? []).sorted(by: Self.precedes) {
         guard case .scalar(let runs)? = documents[place.document]?.resolve(place.pointer.tokens),
-          runs.compactMap(\.text) == tuple, let text = input.formerText(place),
-          ValueFormat(of: text).name == format.placeholderName, taken.insert(text).inserted
+          runs.compactMap(\.text) == tuple, let former = input.formerText(place),
+          // In a list that has grown or shrunk, an index means another element.
+          former.listLengths == documents[place.document]?.listLengths(on: place.pointer.tokens),
+          ValueFormat(of: former.text).name == format.placeholderName, taken.insert(former.text).inserted
         else { continue }
-        placeholders[tuple] = text
+        placeholders[tuple] = former.text
         break
       }
     }
   }
 
+  /// Places that no list holds come first: an index tells least.
   private static func precedes(_ a: SlotPlace, _ b: SlotPlace) -> Bool {
-    a.document.step != b.document.step ? a.document.step < b.document.step : a.pointer < b.pointer
+    let (left, right) = (a.listDepth, b.listDepth)
+    if left != right { return left < right }
+    return a.document.step != b.document.step ? a.document.step < b.document.step : a.pointer < b.pointer
   }
 }
 
@@ -41,7 +46,7 @@ extension VolatilityInput {
     switch ValueFormat(of: tuple) {
     case .integer, .epochSeconds, .epochMilliseconds:
       // Placeholders of integers have nine digits; what differs and names nothing is 1.
-      formerText(place).flatMap { Int($0) }.map { $0 >= 100_000_000 && $0 < 1_000_000_000 } ?? false
+      formerText(place).flatMap { Int($0.text) }.map { $0 >= 100_000_000 && $0 < 1_000_000_000 } ?? false
     default: false
     }
   }
@@ -50,4 +55,18 @@ extension VolatilityInput {
 extension ValueFormat {
   /// The form of a placeholder that stands for a value of this one.
   fileprivate var placeholderName: String { isTemporal && self != .day ? ValueFormat.integer.name : name }
+}
+
+extension SlotPlace {
+  /// How many of the tokens look like indices.
+  fileprivate var listDepth: Int { pointer.tokens.count { Int($0) != nil } }
+}
+
+extension AlignedValue {
+  /// Number of elements of each list on the way to a place.
+  fileprivate func listLengths(on tokens: [String]) -> [Int] {
+    tokens.indices.compactMap { depth in
+      if case .array(let elements)? = resolve(tokens[..<depth]) { elements.count } else { nil }
+    }
+  }
 }

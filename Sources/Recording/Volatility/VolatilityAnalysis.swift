@@ -18,7 +18,7 @@ struct VolatilityInput: Sendable {
   /// The literal that stands for a volatile one at a place, where the contract declares an enumeration there.
   var enumerationFallback: @Sendable (SlotPlace) -> String?
   /// What stands in the set that a part is recorded into, where a place was known to be volatile.
-  var formerText: @Sendable (SlotPlace) -> String? = { _ in nil }
+  var formerText: @Sendable (SlotPlace) -> FormerText? = { _ in nil }
 }
 
 /// Decides for every scalar of a recording whether it is volatile, and which values are one thing.
