@@ -10,7 +10,7 @@ internal import Diagnostics
 
 /// Who listens at a TCP port of this machine.
 public enum PortOwner: Hashable, Sendable {
-  /// Programs of the process group that was asked for, or their descendants, and nobody else.
+  /// Programs of the process group that was asked for, which end with it, and nobody else.
   case group
   /// A program of another origin, by process id and name.
   case foreign(processID: Int32, name: String)
@@ -34,7 +34,6 @@ public enum PortOwner: Hashable, Sendable {
 enum ProcessTable {
   private struct Process {
     let id: Int32
-    let parent: Int32
     let group: Int32
     let name: String
   }
@@ -43,11 +42,10 @@ enum ProcessTable {
     let sockets = listeners(at: port)
     if sockets.isEmpty { return .unknown("the system shows no socket that listens there") }
     let all = processes()
-    let own = family(of: group, in: all)
     var rest = sockets
-    for process in all where own.contains(process.id) { rest.subtract(openSockets(of: process.id)) }
+    for process in all where process.group == group { rest.subtract(openSockets(of: process.id)) }
     if rest.isEmpty { return .group }
-    for process in all where !own.contains(process.id) && !openSockets(of: process.id).isDisjoint(with: rest) {
+    for process in all where process.group != group && !openSockets(of: process.id).isDisjoint(with: rest) {
       return .foreign(processID: process.id, name: process.name)
     }
     return .unknown("the program that listens there belongs to another user or to a container")
@@ -97,20 +95,9 @@ enum ProcessTable {
       let text = String(decoding: bytes, as: UTF8.self)
       guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close else { return nil }
       let fields = text[text.index(after: close)...].split(separator: " ")
-      guard fields.count > 2, let parent = Int32(fields[1]), let group = Int32(fields[2]) else { return nil }
-      return Process(id: id, parent: parent, group: group, name: String(text[text.index(after: open)..<close]))
+      guard fields.count > 2, let group = Int32(fields[2]) else { return nil }
+      return Process(id: id, group: group, name: String(text[text.index(after: open)..<close]))
     }
-  }
-
-  /// The processes of a group, and all that these started.
-  private static func family(of group: Int32, in all: [Process]) -> Set<Int32> {
-    var family = Set(all.filter { $0.group == group }.map(\.id))
-    var count = -1
-    while count != family.count {
-      count = family.count
-      for process in all where family.contains(process.parent) { family.insert(process.id) }
-    }
-    return family
   }
 
   /// Numbers of the sockets that a process holds; none where it may not be looked at.
@@ -130,29 +117,28 @@ enum ProcessTable {
 /// What `lsof` tells of sockets.
 enum ListOfOpenFiles {
   static func owner(port: UInt16, group: Int32) async -> PortOwner {
-    let command = ["lsof", "-nP", "-iTCP:\(port)", "-sTCP:LISTEN", "-FpgRc"]
+    let command = ["lsof", "-nP", "-iTCP:\(port)", "-sTCP:LISTEN", "-Fpgc"]
     guard let run = try? await ChildProcess.run(command, timeout: 20) else {
       return .unknown("lsof, which would tell who listens there, cannot be run")
     }
     return owner(in: String(decoding: run.output, as: UTF8.self), group: group)
   }
 
-  /// Reads lines of a letter and a value: `p` process, `g` group, `R` parent, `c` name.
+  /// Reads lines of a letter and a value: `p` process, `g` group, `c` name.
   static func owner(in listing: String, group: Int32) -> PortOwner {
-    var processes: [(id: Int32, group: Int32, parent: Int32, name: String)] = []
+    var processes: [(id: Int32, group: Int32, name: String)] = []
     for line in listing.split(separator: "\n") {
       let value = String(line.dropFirst())
       let last = processes.count - 1
       switch line.first {
-      case "p": processes.append((Int32(value) ?? 0, 0, 0, ""))
+      case "p": processes.append((Int32(value) ?? 0, 0, ""))
       case "g" where last >= 0: processes[last].group = Int32(value) ?? 0
-      case "R" where last >= 0: processes[last].parent = Int32(value) ?? 0
       case "c" where last >= 0: processes[last].name = value
       default: break
       }
     }
     if processes.isEmpty { return .unknown("lsof shows no program of this user that listens there") }
-    guard let other = processes.first(where: { $0.group != group && $0.parent != group }) else { return .group }
+    guard let other = processes.first(where: { $0.group != group }) else { return .group }
     return .foreign(processID: other.id, name: other.name)
   }
 }

@@ -43,6 +43,8 @@ import Workspace
     #expect(lines.last == "\u{1B}[K", "the line is taken away")
     #expect(lines.dropLast().allSatisfy { $0.count <= 60 + 2 && $0.hasSuffix("\u{1B}[K") }, "\(lines)")
     #expect(lines[lines.count - 2].contains("run 1 of 2, 1 of 3 steps, 2 requests, 0."), "\(lines)")
+    let narrow = Self.shown(.line(columns: 30), Self.events).split(separator: "\r")
+    #expect(narrow.allSatisfy { $0.count < 30 + 3 }, "a line that wraps could not be taken away: \(narrow)")
     #expect(Self.shown(.none, Self.events).isEmpty)
     let verbose = Self.shown(.verbose, Self.events)
     #expect(!verbose.contains("\u{1B}") && !verbose.contains("\r"))
@@ -165,6 +167,25 @@ import Workspace
       ["record", "--har", "fixtures/x.har"], in: folder.path, environment: environment)
     #expect(inside.status == 2)
     #expect(inside.error.contains("lies in the fixtures folder"))
+  }
+
+  /// `script` gives the program a terminal.
+  @Test(.enabled(if: FileSystem.exists("/usr/bin/script") && FileSystem.exists("/proc"), "needs Linux's script(1)"))
+  func progressIsShownOnATerminalAndNotInCI() async throws {
+    let folder = try await SampleRecording.recorded()
+    let command = "script -qec 'assay record --only me.show' /dev/null"
+    for (variables, isShown) in [([:], true), (["CI": "true"], false), (["TERM": "dumb"], false)] {
+      var environment = EnvironmentVariables.current.merging(SampleRecording.environment) { $1 }
+      environment["CI"] = nil
+      environment["TERM"] = "xterm"
+      environment.merge(variables) { $1 }
+      let run = try await ChildProcess.run(
+        ["/bin/sh", "-c", command], workingDirectory: folder.path, environment: environment, timeout: 300)
+      let text = String(decoding: run.output, as: UTF8.self)
+      #expect(run.status == 0, "\(text)")
+      #expect(text.contains("recording: run 2 of 2, ") == isShown, "\(variables): \(text)")
+      #expect(text.contains("2 fixtures of "), "\(text)")
+    }
   }
 
   @Test func anArchiveIsWrittenOfARecordingThatFailed() async throws {

@@ -128,6 +128,18 @@ import Workspace
     #expect(record.slots["accounts.list/all"] != nil)
   }
 
+  @Test func aListInAnotherOrderRenamesNothingThatStandsElsewhereToo() throws {
+    let whole = try Self.whole()
+    let turned = Step(
+      route: "guild.show", path: "/guild",
+      answers: [#"{"members":[7,8],"owner":7}"#, #"{"members":[70,80],"owner":70}"#])
+    let part = try Self.part(of: whole, ["guild.*"], steps: [turned])
+    let before = String(decoding: try #require(whole.files["guild.show/all.json"]), as: UTF8.self)
+    let owner = try #require(before.firstMatch(of: /"owner": (\d+)/)).1
+    let guild = String(decoding: try #require(part.files["guild.show/all.json"]), as: UTF8.self)
+    #expect(guild.contains("\"owner\": \(owner)") && guild.contains("[\n    \(owner),"), "\(guild)")
+  }
+
   @Test func aNamedFixtureThatNoStepRecordsIsDropped() throws {
     let whole = try Self.whole()
     let entries = try FormerSet(files: whole.files, foreignFiles: []).entries(shownAs: "f")

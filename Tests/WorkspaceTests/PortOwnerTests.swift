@@ -44,8 +44,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("p70\ng70\nR1\ncnode\nf21\n", PortOwner.group), ("p71\ng71\nR70\ncnode\nf21\n", .group),
-    ("p70\ng70\nR1\ncnode\nf3\np99\ng99\nR1\ncruby\nf4\n", .foreign(processID: 99, name: "ruby")),
+    ("p70\ng70\ncnode\nf21\n", PortOwner.group), ("p71\ng70\ncnode\nf21\n", .group),
+    ("p70\ng70\ncnode\nf3\np99\ng99\ncruby\nf4\n", .foreign(processID: 99, name: "ruby")),
     ("", .unknown("lsof shows no program of this user that listens there")),
   ])
   func listingsOfOpenFilesAreRead(text: String, owner: PortOwner) {

@@ -16,23 +16,23 @@ struct RecalledPlaceholders {
     var taken = Set(remembered.map { Placeholder.identity($0.name, format: ValueFormat(of: $0.tuple)) })
     let known = Set(remembered.map(\.tuple))
     let documents = Dictionary(input.documents.map { ($0.id, $0.value) }, uniquingKeysWith: { first, _ in first })
-    for (_, tuple) in names where !known.contains(tuple) {
+    let candidates = names.filter { !known.contains($0.tuple) }.flatMap { entry in
+      (places[entry.tuple] ?? []).map { (tuple: entry.tuple, place: $0) }
+    }
+    for (tuple, place) in candidates.sorted(by: { Self.precedes($0.place, $1.place) }) where placeholders[tuple] == nil
+    {
       let format = ValueFormat(of: tuple)
-      guard format != .text else { continue }
-      for place in (places[tuple] ?? []).sorted(by: Self.precedes) {
-        guard case .scalar(let runs)? = documents[place.document]?.resolve(place.pointer.tokens),
-          runs.compactMap(\.text) == tuple, let former = input.formerText(place),
-          // In a list that has grown or shrunk, an index means another element.
-          former.listLengths == documents[place.document]?.listLengths(on: place.pointer.tokens),
-          ValueFormat(of: former.text).name == format.placeholderName, taken.insert(former.text).inserted
-        else { continue }
-        placeholders[tuple] = former.text
-        break
-      }
+      guard format != .text, case .scalar(let runs)? = documents[place.document]?.resolve(place.pointer.tokens),
+        runs.compactMap(\.text) == tuple, let former = input.formerText(place),
+        // In a list that has grown or shrunk, an index means another element.
+        former.listLengths == documents[place.document]?.listLengths(on: place.pointer.tokens),
+        ValueFormat(of: former.text).name == format.placeholderName, taken.insert(former.text).inserted
+      else { continue }
+      placeholders[tuple] = former.text
     }
   }
 
-  /// Places that no list holds come first: an index tells least.
+  /// Places that no list holds come first, whosever they are: an index tells least.
   private static func precedes(_ a: SlotPlace, _ b: SlotPlace) -> Bool {
     let (left, right) = (a.listDepth, b.listDepth)
     if left != right { return left < right }
