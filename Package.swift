@@ -96,7 +96,7 @@ let package = Package(
       name: "assay-yaml", dependencies: ["CYAML", "Diagnostics", "JSONText", "Workspace"],
       swiftSettings: strict),
     .executableTarget(
-      name: "assay-devserver", dependencies: ["CMicroHTTPD", "CSQLite", "CCrypt"],
+      name: "assay-devserver", dependencies: ["CMicroHTTPD", "CSQLite", "CCrypt", "Workspace"],
       swiftSettings: strict,
       // macOS has no libcrypt: CCrypt's header says what stands in for it.
       linkerSettings: [.linkedLibrary("crypt", .when(platforms: [.linux]))]),
@@ -127,7 +127,7 @@ let package = Package(
     tests(
       "Recording",
       [
-        "Recording", "Verification", "ContractModel", "Scenarios", "Transport", "JSONText",
+        "Recording", "TestSupport", "Verification", "ContractModel", "Scenarios", "Transport", "JSONText",
         "Diagnostics", "Workspace",
       ]),
     tests(

@@ -6,8 +6,10 @@ import Workspace
 /// Reads the contract that a project names.
 enum ContractLoading {
   /// The contract, with what its sources and its validation have to say.
+  ///
+  /// - Parameter leavesOut: Whether what cannot be read is left out, with warnings.
   static func load(
-    _ project: Project, _ invocation: Invocation, findings: inout FindingList
+    _ project: Project, _ invocation: Invocation, leavesOut: Bool = false, findings: inout FindingList
   ) async throws(CommandFailure) -> Contract {
     if project.sources.isEmpty { throw .cannotStart(noSources(project)) }
     var sets: [ContractSourceSet] = []
@@ -27,7 +29,7 @@ enum ContractLoading {
     if !unmatched.isEmpty { throw CommandFailure(exitCode: .cannotStart, findings: unmatched) }
     let conversions = try await YAMLConversion.convert(sets, findings: &findings)
     let contract = ContractLoader.load(
-      sources: sets, rootFolder: "", conversions: conversions, findings: &findings)
+      sources: sets, rootFolder: "", conversions: conversions, leavesOut: leavesOut, findings: &findings)
     if contract.types.isEmpty, contract.routes.isEmpty, contract.tables.isEmpty, !findings.hasErrors {
       findings.report(emptyContract(sets))
     }

@@ -15,6 +15,8 @@ struct GeneratedOutput: Sendable {
     let new: [UInt8]?
   }
 
+  /// The contract without what has no Swift, where that is left out.
+  let contract: Contract
   /// How many files the contract gives.
   let fileCount: Int
   /// The files that would change, by path.
@@ -31,23 +33,36 @@ struct GeneratedOutput: Sendable {
   /// - Parameters:
   ///   - project: Its folder is what headers show paths relative to.
   ///   - output: Where the files stand.
+  ///   - leavesOut: Whether types and routes that have no Swift are left out, with warnings.
   ///   - findings: Receives what emission says.
   /// - Returns: nil when the contract has no Swift; a finding says why.
   init?(
-    _ contract: Contract, of project: Project, output: Configuration.SwiftOutput, findings: inout FindingList
+    _ contract: Contract, of project: Project, output: Configuration.SwiftOutput, leavesOut: Bool = false,
+    findings: inout FindingList
   ) throws(CommandFailure) {
     let options = EmissionOptions(
       access: EmissionOptions.Access(rawValue: output.access) ?? .public, hashable: output.isHashable,
       sourceRoot: project.folder, dates: EmissionOptions.Dates(rawValue: output.dates) ?? .timestamp,
       naming: EmissionOptions.Naming(rawValue: output.naming) ?? .camelCase,
       typeMap: project.configuration?.typeMap ?? [:])
-    let result: EmissionResult
+    var contract = contract
+    var result: EmissionResult
     do throws(EmissionError) {
-      result = try SwiftEmitter(options: options).emit(contract)
+      let emitter = SwiftEmitter(options: options)
+      result = try emitter.emit(contract)
+      // Each round takes at least one part away.
+      while leavesOut, !result.refused.isEmpty {
+        let before = contract.leftOut
+        contract = contract.leavingOut(result.refused)
+        findings.report(result.refused.lessening(result.findings).filter { $0.severity == .warning })
+        findings.report(contract.leftOut.filter { !before.contains($0) }.map(\.finding))
+        result = try emitter.emit(contract)
+      }
     } catch {
       findings.report(error.finding)
       return nil
     }
+    self.contract = contract
     findings.report(result.findings)
     if result.findings.contains(where: { $0.severity == .error }) { return nil }
     var changes: [Change] = []

@@ -1,5 +1,6 @@
 import Diagnostics
 import Drift
+import Recording
 import Transport
 import Workspace
 
@@ -49,15 +50,29 @@ struct LiveEnvironment: Sendable {
     return values
   }
 
-  /// The origins that may be asked, and that may get credentials.
-  var origins: [HTTPOrigin] { ([baseURL] + settings.audiences).compactMap { HTTPOrigin(url: $0) } }
-
   /// The base URL of an environment is none.
   static func badBaseURL(_ environment: Configuration.Environment, path: String?) -> Finding {
     Finding(
       CommandRules.badBaseURL, .error, "the base URL of '\(environment.name)' is not an http or https URL",
       help: "correct baseURL in assay.json, or the variable that it names",
       at: environment.baseURL.span.map { Place(span: $0) } ?? Place(file: path), member: environment.name)
+  }
+
+  private func timed(_ transport: any HTTPTransport) -> any HTTPTransport {
+    TimedTransport(transport, seconds: settings.timeout)
+  }
+
+  private func connectionOptions(
+    _ project: Project, _ invocation: Invocation
+  ) throws(CommandFailure) -> CurlTransport.Options {
+    var options = CurlTransport.Options()
+    do throws(WorkspaceError) {
+      options.certificateAuthorityFile = try project.configuration?.authorityFile(
+        for: settings, variables: invocation.environment)
+    } catch {
+      throw .cannotStart(error.finding)
+    }
+    return options
   }
 
   /// A read-only way in: the one exception is the sign-in that the scenarios declare, and a token needs none.
@@ -67,41 +82,62 @@ struct LiveEnvironment: Sendable {
     guard HTTPOrigin(url: baseURL) != nil else {
       throw .cannotStart(Self.badBaseURL(settings, path: project.configuration?.path))
     }
-    var policy = RequestPolicy(allowedOrigins: origins, readOnly: true)
-    let base = CurlTransport()
-    if let token = settings.token {
-      do throws(WorkspaceError) {
-        let value = try token.value(environment: invocation.environment)
-        SecretRegistry.shared.register(value, name: "\(settings.name)'s token")
-        let transport = PolicyTransport(base, policy: policy)
-        return Access(
-          transport: transport, authorizer: FixedAuthorization("Bearer \(value)", over: transport), personas: [])
-      } catch {
-        throw .cannotStart(error.finding)
+    var access: EnvironmentAccess
+    var token: RequestCredential?
+    do throws(WorkspaceError) {
+      access = try EnvironmentAccess(
+        settings, of: project.configuration, baseURL: baseURL, variables: invocation.environment)
+      if let setting = settings.token {
+        token = .bearer(try setting.value(environment: invocation.environment), owner: settings.name)
       }
+    } catch {
+      throw .cannotStart(error.finding)
     }
-    let signIns = try ScenarioSignIns(self, project, invocation, findings: &findings)
-    policy.credentialExchanges = signIns.exchanges
-    let transport = PolicyTransport(base, policy: policy)
-    return Access(
-      transport: transport, authorizer: SessionAuthorizer(signIns.plans, over: transport),
-      personas: signIns.plans.map(\.persona))
+    // What a recording starts beside the server has a URL of its own in this environment's values.
+    let values = try values(invocation)
+    for case let name? in project.configuration?.webServers.map(\.name) ?? [] {
+      access.serverURLs[name + "URL"] = values[name + "URL"]
+    }
+    let signIns = token == nil ? try signIns(access, project, invocation, findings: &findings) : nil
+    let base = CurlTransport(options: try connectionOptions(project, invocation))
+    let transport = timed(
+      access.transport(over: base) { policy in
+        policy.readOnly = true
+        policy.credentialExchanges += signIns?.exchanges ?? []
+      })
+    let authorizer = EnvironmentAuthorizer(access: access, token: token, signIns: signIns, transport: transport)
+    return Access(transport: transport, authorizer: authorizer, personas: signIns?.plans.map(\.persona) ?? [])
   }
 }
 
-/// Signs personas in by their plans, each once.
-struct SessionAuthorizer: PersonaAuthorizer {
-  private let plans: [SignInPlan]
-  private let base: any HTTPTransport
-
-  init(_ plans: [SignInPlan], over transport: any HTTPTransport) {
-    self.plans = plans
-    base = transport
+extension LiveEnvironment {
+  private func signIns(
+    _ access: EnvironmentAccess, _ project: Project, _ invocation: Invocation, findings: inout FindingList
+  ) throws(CommandFailure) -> ScenarioSignIns? {
+    guard let configuration = project.configuration else { return nil }
+    let scenarios = try ScenarioLoading.load(configuration, invocation, findings: &findings)
+    do throws(RecordingError) {
+      return try ScenarioSignIns(
+        access, scenarios: scenarios, personas: configuration.personas, environment: invocation.environment)
+    } catch {
+      throw CommandFailure(exitCode: .cannotStart, findings: error.findings)
+    }
   }
+}
+
+/// Who a persona is at an environment: its own credential, else the environment's token, else its sign-in.
+struct EnvironmentAuthorizer: PersonaAuthorizer {
+  let access: EnvironmentAccess
+  let token: RequestCredential?
+  let signIns: ScenarioSignIns?
+  let transport: any HTTPTransport
 
   func transport(as persona: String) async throws(TransportError) -> (any HTTPTransport)? {
-    guard let plan = plans.first(where: { $0.persona == persona }) else { return nil }
-    let session = SignInSession(plan, transport: base)
+    if let own = access.transport(as: persona, over: transport) { return own }
+    if let token { return CredentialTransport(transport, credential: token, audiences: access.audiences) }
+    if let obstacle = signIns?.obstacles[persona] { throw obstacle }
+    guard let plan = signIns?.plans.first(where: { $0.persona == persona }) else { return nil }
+    let session = SignInSession(plan, transport: transport, cookies: CookieJar(owner: persona))
     try await session.signIn()
     return session
   }

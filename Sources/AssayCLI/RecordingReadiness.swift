@@ -109,7 +109,9 @@ struct RecordingReadiness {
   ) {
     func variables(_ settings: [SettingText]) -> [String] { settings.compactMap(\.variable) }
     for environment in configuration.environments {
-      let settings = [environment.baseURL, environment.token].compactMap(\.self) + environment.values.map(\.value)
+      let settings =
+        [environment.baseURL, environment.token, environment.access.appKey?.value].compactMap(\.self)
+        + environment.values.map(\.value) + environment.access.neededSettings
       let missing = check(variables(settings), neededBy: "environment '\(environment.name)'", &findings)
       if !environment.readOnly, !missing.isEmpty { need(missing) }
     }

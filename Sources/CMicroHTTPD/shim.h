@@ -7,10 +7,14 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Starts a daemon on 127.0.0.1 with one polling thread of its own; port 0 takes a free one.
-   `context` is handed to both callbacks and must outlive the daemon. Returns NULL on failure. */
+/* Called with the request target as it was sent, before the headers are read; what it gives is the request's state. */
+typedef void *(*assay_mhd_target_callback)(void *context, const char *target, struct MHD_Connection *connection);
+
+/* Starts a daemon on 127.0.0.1 with one polling thread of its own; port 0 takes a free one. `target` may be NULL.
+   `context` is handed to all callbacks and must outlive the daemon. Returns NULL on failure. */
 static inline struct MHD_Daemon *assay_mhd_start(uint16_t port, MHD_AccessHandlerCallback handler, void *context,
-                                                 MHD_RequestCompletedCallback completed) {
+                                                 MHD_RequestCompletedCallback completed,
+                                                 assay_mhd_target_callback target) {
   struct sockaddr_in address;
   memset(&address, 0, sizeof address);
   address.sin_family = AF_INET;
@@ -20,13 +24,20 @@ static inline struct MHD_Daemon *assay_mhd_start(uint16_t port, MHD_AccessHandle
   return MHD_start_daemon(MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD, port, NULL, NULL, handler, context,
                           MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_NOTIFY_COMPLETED, completed,
                           context, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned int)30, MHD_OPTION_CONNECTION_LIMIT,
-                          (unsigned int)256, MHD_OPTION_THREAD_STACK_SIZE, (size_t)8 << 20, MHD_OPTION_END);
+                          (unsigned int)256, MHD_OPTION_THREAD_STACK_SIZE, (size_t)8 << 20,
+                          MHD_OPTION_URI_LOG_CALLBACK, target, context, MHD_OPTION_END);
 }
 
 /* The port that the daemon listens on; 0 when it is not known. */
 static inline uint16_t assay_mhd_port(struct MHD_Daemon *daemon) {
   const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
   return info ? info->port : 0;
+}
+
+/* The port that a connection came in at; 0 when it is not known. */
+static inline uint16_t assay_mhd_connection_port(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_DAEMON);
+  return info ? assay_mhd_port(info->daemon) : 0;
 }
 
 /* A response with a copy of the bytes; NULL on failure. Older versions take a mutable pointer, which they do not write. */

@@ -12,6 +12,8 @@ public struct Contract: Sendable {
   public private(set) var routes: [Route]
   /// Constant tables: by source path, then in source order.
   public private(set) var tables: [ConstantTable]
+  /// What it lacks on request, because it cannot be read.
+  public internal(set) var leftOut: [LeftOutPart] = []
 
   private let typeIndex: [String: Int]
   private let routeIndex: [String: Int]

@@ -7,6 +7,7 @@ public enum ContractRules {
   static let endlessReference: RuleID = "contract/endless-reference"
   static let duplicateRoute: RuleID = "contract/duplicate-route"
   static let tableInvariant: RuleID = "contract/table-invariant"
+  static let leftOut: RuleID = "contract/left-out"
 
   /// All of them.
   public static let rules: [Rule] = [
@@ -27,5 +28,11 @@ public enum ContractRules {
     Rule(
       tableInvariant, .error, summary: "A constant table does not keep what its tags promise.",
       example: "/** @monotonic xp */ with xp 0, 100, 90", mend: "Correct the row, or the tag."),
+    Rule(
+      leftOut, .warning,
+      summary:
+        "`assay generate --allow-skips` leaves out a type or route that cannot be read, or that holds such a type.",
+      example: "coins: bigint in Wallet leaves out Wallet and the route that answers with it",
+      mend: "Mend what cannot be read; the findings beside this one say where."),
   ]
 }

@@ -12,24 +12,29 @@ struct DecodedText: Sendable {
   /// The most layers that are taken out: JSON in JSON in a log line of JSON.
   private static let maximumDepth = 3
 
-  /// The text itself, then each different text that taking encodings out of it gives.
+  /// Shows the text itself, then each different text that taking encodings out of it gives, and each of these with its
+  /// line ends taken out. No more of them are held at one time than there are layers.
   ///
   /// - Parameter decodesPlus: Whether `+` may stand for a space, as in form data.
-  static func layers(of bytes: [UInt8], decodesPlus: Bool) -> [DecodedText] {
-    var layers = [DecodedText(bytes: bytes, form: "raw", isJoined: false, origins: nil)]
-    var first = 0
-    for _ in 0..<maximumDepth {
-      let end = layers.count
-      for index in first..<end {
-        for decoded in layers[index].decoded(plus: decodesPlus)
-        where !layers.contains(where: { $0.bytes == decoded.bytes }) {
-          layers.append(decoded)
-        }
+  static func visit(_ bytes: [UInt8], decodesPlus: Bool, _ body: (DecodedText) -> Void) {
+    var seen: Set<Int> = []
+    func visit(_ text: DecodedText, depth: Int) {
+      guard seen.insert(text.digest).inserted else { return }
+      body(text)
+      if let joined = text.joined() { body(joined) }
+      guard depth < maximumDepth else { return }
+      for encoding in Encoding.allCases where encoding != .form || decodesPlus {
+        if let decoded = text.decoded(encoding) { visit(decoded, depth: depth + 1) }
       }
-      first = end
     }
-    let joined = layers.compactMap { $0.joined() }
-    return layers + joined
+    visit(DecodedText(bytes: bytes, form: "raw", isJoined: false, origins: nil), depth: 0)
+  }
+
+  /// Tells two texts of one visit apart.
+  private var digest: Int {
+    var hasher = Hasher()
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    return hasher.finalize()
   }
 
   /// The range of the original that a range of these bytes was made from.
@@ -38,12 +43,76 @@ struct DecodedText: Sendable {
     return origins[range.lowerBound]..<origins[range.upperBound]
   }
 
-  private func decoded(plus: Bool) -> [DecodedText] {
-    var texts: [DecodedText] = []
-    if bytes.contains(UInt8(ascii: "%")) { texts.append(percentDecoded(plus: false)) }
-    if plus, bytes.contains(UInt8(ascii: "+")) { texts.append(percentDecoded(plus: true)) }
-    if bytes.contains(UInt8(ascii: "\\")) { texts.append(jsonUnescaped()) }
-    return texts
+  /// What writes one character as several.
+  private enum Encoding: CaseIterable {
+    /// RFC 3986 section 2.1.
+    case percent
+    /// The same, with `+` for a space.
+    case form
+    /// RFC 8259 section 7.
+    case json
+    /// RFC 6901 section 3, in which findings say where something stands.
+    case pointer
+    /// Character references of HTML and XML.
+    case markup
+
+    /// The byte that every escape starts with.
+    var start: UInt8 {
+      switch self {
+      case .percent, .form: UInt8(ascii: "%")
+      case .json: UInt8(ascii: "\\")
+      case .pointer: UInt8(ascii: "~")
+      case .markup: UInt8(ascii: "&")
+      }
+    }
+
+    /// How a hit's form names it.
+    var form: String {
+      switch self {
+      case .percent, .form: "percent-encoded"
+      case .json: "JSON-escaped"
+      case .pointer: "in a JSON Pointer"
+      case .markup: "HTML-escaped"
+      }
+    }
+  }
+
+  /// The text with one encoding taken out; nil when that changes nothing.
+  private func decoded(_ encoding: Encoding) -> DecodedText? {
+    let plus = encoding == .form
+    guard bytes.contains(encoding.start) || plus && bytes.contains(UInt8(ascii: "+")) else { return nil }
+    var decoded: [UInt8] = []
+    var offsets: [Int] = []
+    decoded.reserveCapacity(bytes.count)
+    offsets.reserveCapacity(bytes.count + 1)
+    var isChanged = false
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == encoding.start, let (replacement, length) = escape(encoding, at: index) {
+        decoded += replacement
+        offsets += repeatElement(index, count: replacement.count)
+        index += length
+        isChanged = true
+        continue
+      }
+      let isSpace = plus && byte == UInt8(ascii: "+")
+      isChanged = isChanged || isSpace
+      decoded.append(isSpace ? 0x20 : byte)
+      offsets.append(index)
+      index += 1
+    }
+    return isChanged ? derived(decoded, offsets, form: encoding.form) : nil
+  }
+
+  /// What an escape stands for, and its length; nil where none starts.
+  private func escape(_ encoding: Encoding, at index: Int) -> ([UInt8], Int)? {
+    switch encoding {
+    case .percent, .form: hexadecimal(index + 1, count: 2).map { ([UInt8(truncatingIfNeeded: $0)], 3) }
+    case .json: jsonEscape(at: index)
+    case .pointer: pointerEscape(at: index)
+    case .markup: characterReference(at: index)
+    }
   }
 
   private func origin(_ index: Int) -> Int { origins?[index] ?? index }
@@ -60,39 +129,9 @@ struct DecodedText: Sendable {
       ? nil : derived(offsets.map { bytes[$0] }, offsets, form: form, isJoined: true)
   }
 
-  private func percentDecoded(plus: Bool) -> DecodedText {
-    var decoded: [UInt8] = []
-    var offsets: [Int] = []
-    var index = 0
-    while index < bytes.count {
-      offsets.append(index)
-      if bytes[index] == UInt8(ascii: "%"), let value = hexadecimal(index + 1, count: 2) {
-        decoded.append(UInt8(truncatingIfNeeded: value))
-        index += 3
-      } else {
-        decoded.append(plus && bytes[index] == UInt8(ascii: "+") ? 0x20 : bytes[index])
-        index += 1
-      }
-    }
-    return derived(decoded, offsets, form: "percent-encoded")
-  }
-
-  private func jsonUnescaped() -> DecodedText {
-    var decoded: [UInt8] = []
-    var offsets: [Int] = []
-    var index = 0
-    while index < bytes.count {
-      let (replacement, length) = escape(at: index) ?? ([bytes[index]], 1)
-      decoded += replacement
-      offsets += Array(repeating: index, count: replacement.count)
-      index += length
-    }
-    return derived(decoded, offsets, form: "JSON-escaped")
-  }
-
   /// What an escape of RFC 8259 section 7 stands for, and its length; nil where none starts.
-  private func escape(at index: Int) -> ([UInt8], Int)? {
-    guard bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count else { return nil }
+  private func jsonEscape(at index: Int) -> ([UInt8], Int)? {
+    guard index + 1 < bytes.count else { return nil }
     switch bytes[index + 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return ([bytes[index + 1]], 2)
     case UInt8(ascii: "b"): return ([0x08], 2)
@@ -110,6 +149,32 @@ struct DecodedText: Sendable {
       return (Self.utf8(unit), 6)
     default: return nil
     }
+  }
+
+  private func pointerEscape(at index: Int) -> ([UInt8], Int)? {
+    guard index + 1 < bytes.count else { return nil }
+    switch bytes[index + 1] {
+    case UInt8(ascii: "0"): return ([UInt8(ascii: "~")], 2)
+    case UInt8(ascii: "1"): return ([UInt8(ascii: "/")], 2)
+    default: return nil
+    }
+  }
+
+  private static let references: [String: UInt8] = [
+    "amp": UInt8(ascii: "&"), "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"), "quot": UInt8(ascii: "\""),
+    "apos": UInt8(ascii: "'"), "sol": UInt8(ascii: "/"), "plus": UInt8(ascii: "+"), "equals": UInt8(ascii: "="),
+  ]
+
+  private func characterReference(at index: Int) -> ([UInt8], Int)? {
+    guard let end = bytes[index..<min(bytes.count, index + 10)].firstIndex(of: UInt8(ascii: ";")) else { return nil }
+    let name = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
+    let length = end + 1 - index
+    if let byte = Self.references[name] { return ([byte], length) }
+    guard name.hasPrefix("#") else { return nil }
+    let digits = name.dropFirst()
+    let isHexadecimal = digits.hasPrefix("x") || digits.hasPrefix("X")
+    let value = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    return value.map { (Self.utf8($0), length) }
   }
 
   private static func utf8(_ value: UInt32) -> [UInt8] {

@@ -10,7 +10,14 @@ struct SecretIndex: Sendable {
   private struct Needle {
     let bytes: [UInt8]
     let name: String
-    let isBase64: Bool
+    let form: Form
+  }
+
+  private enum Form {
+    /// As it is.
+    case raw
+    case base64
+    case hexadecimal
   }
 
   /// Needles by their first byte, longest first.
@@ -22,12 +29,17 @@ struct SecretIndex: Sendable {
 
   /// Adds a secret of at least two bytes.
   mutating func insert(_ secret: [UInt8], name: String) {
-    add(Needle(bytes: secret, name: name, isBase64: false))
+    add(Needle(bytes: secret, name: name, form: .raw))
+    for digits in ["0123456789abcdef", "0123456789ABCDEF"] {
+      let digits = Array(digits.utf8)
+      let text = secret.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+      add(Needle(bytes: text, name: name, form: .hexadecimal))
+    }
     hasSpace = hasSpace || secret.contains(0x20)
     for alignment in 0..<3 {
       for urlSafe in [false, true] {
         let core = Self.base64Core(secret, alignment: alignment, urlSafe: urlSafe)
-        if core.count >= SecretRegistry.minimumLength { add(Needle(bytes: core, name: name, isBase64: true)) }
+        if core.count >= SecretRegistry.minimumLength { add(Needle(bytes: core, name: name, form: .base64)) }
       }
     }
   }
@@ -58,7 +70,7 @@ struct SecretIndex: Sendable {
   func hits(in bytes: [UInt8], coversNeighbours: Bool) -> [Match] {
     var found: [Match] = []
     var seen: Set<Place> = []
-    for text in DecodedText.layers(of: bytes, decodesPlus: hasSpace) {
+    DecodedText.visit(bytes, decodesPlus: hasSpace) { text in
       search(text, coversNeighbours) { match in
         let place = Place(name: match.name, start: match.range.lowerBound, end: match.range.upperBound)
         if seen.insert(place).inserted { found.append(match) }
@@ -82,12 +94,20 @@ struct SecretIndex: Sendable {
     guard bytes.count >= 2 else { return }
     for start in 0..<(bytes.count - 1) where starts[Int(bytes[start]) << 8 | Int(bytes[start + 1])] {
       for needle in needles[Int(bytes[start])] where Self.matches(needle.bytes, in: bytes, at: start) {
-        guard needle.isBase64 || !text.isJoined else { continue }
+        // Encoded texts are wrapped into lines; a secret as it is is not.
+        guard needle.form != .raw || !text.isJoined else { continue }
         var range = start..<(start + needle.bytes.count)
-        if needle.isBase64, coversNeighbours { range = Self.encodedText(around: range, in: bytes) }
-        report(
-          Match(name: needle.name, form: needle.isBase64 ? "base64" : text.form, range: text.originalRange(of: range)))
+        if needle.form == .base64, coversNeighbours { range = Self.encodedText(around: range, in: bytes) }
+        report(Match(name: needle.name, form: Self.form(of: needle, in: text), range: text.originalRange(of: range)))
       }
+    }
+  }
+
+  private static func form(of needle: Needle, in text: DecodedText) -> String {
+    switch needle.form {
+    case .raw: text.form
+    case .base64: "base64"
+    case .hexadecimal: "hexadecimal"
     }
   }
 

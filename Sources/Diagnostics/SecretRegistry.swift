@@ -2,9 +2,9 @@ import Synchronization
 
 /// Every secret that a run has seen: one list that masks what is printed and scans what is written.
 ///
-/// A text is searched as it is and with its percent-encoding and JSON escapes taken out, up to three layers deep; in each
-/// form a secret is looked for as it is, and in base64 and base64url at each of the three alignments that it can have
-/// inside a longer encoded text (`user:password` of basic authentication, a token within a token).
+/// A text is searched as it is and with its percent-encoding, JSON escapes, JSON Pointer escapes and HTML character
+/// references taken out, up to three layers deep; in each form a secret is looked for as it is, in hexadecimal, and in base64 and base64url at each of the three alignments that
+/// it can have inside a longer encoded text (`user:password` of basic authentication, a token within a token).
 public final class SecretRegistry: Sendable {
   /// The registry of this process: everything printed passes through it.
   public static let shared = SecretRegistry()
@@ -16,7 +16,7 @@ public final class SecretRegistry: Sendable {
   public struct Hit: Hashable, Sendable {
     /// What the secret is, such as `leader's access token`; never any part of it.
     public let name: String
-    /// The form it was found in: `raw`, `percent-encoded`, `JSON-escaped`, `base64`.
+    /// The form it was found in: `raw`, `percent-encoded`, `JSON-escaped`, `base64`, `hexadecimal`.
     public let form: String
     /// 0-based offset of its first byte.
     public let offset: Int
@@ -63,6 +63,9 @@ public final class SecretRegistry: Sendable {
     masked.append(contentsOf: bytes[end...])
     return String(decoding: masked, as: UTF8.self)
   }
+
+  /// The start of a text for a message: masked before it is cut, since no mask knows half a secret.
+  public func excerpt(_ text: String, characters: Int) -> String { String(mask(text).prefix(characters)) }
 
   /// Each known secret that the bytes hold, in order of offset.
   public func scan(_ bytes: [UInt8]) -> [Hit] {

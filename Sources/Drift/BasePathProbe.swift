@@ -13,19 +13,28 @@ struct BasePathProbe {
   func finding(_ entries: [FixtureEntry]) async throws(DriftError) -> Finding {
     let count = entries.count == 1 ? "the only route answers 404" : "all \(entries.count) routes answer 404"
     if let moved = try await movedBase(entries, count) { return moved }
-    return Obstacles.couldNotCheck(
-      "\(count): the base URL of \(target.name) does not lead to the API",
+    return notTheAPI(count)
+  }
+
+  private func notTheAPI(_ fact: String) -> Finding {
+    Obstacles.couldNotCheck(
+      "\(fact): the base URL of \(target.name) does not lead to the API",
       help: "check the environment's baseURL in assay.json")
   }
 
   /// The finding that says where the routes answer instead, asked without credentials; nil when they answer where they
-  /// should, or nowhere.
-  func findingForRefusedSignIn(_ entries: [FixtureEntry]) async throws(DriftError) -> Finding? {
+  /// should.
+  ///
+  /// - Parameter isNowhere: Whether routes that need no credentials were asked and answered 404: then there is a finding
+  ///   too when the routes answer nowhere.
+  func findingForRefusedSignIn(_ entries: [FixtureEntry], isNowhere: Bool) async throws(DriftError) -> Finding? {
     guard let probe = Self.probe(entries),
       case .answered(let exchange) = try await live.send(probe.method, target.base + probe.pathTemplate, as: nil),
       exchange.status == 404
     else { return nil }
-    return try await movedBase(entries.map(\.anonymous), "signing in and every route answer 404")
+    let fact = "signing in and every route answer 404"
+    if let moved = try await movedBase(entries.map(\.anonymous), fact) { return moved }
+    return isNowhere ? notTheAPI(fact) : nil
   }
 
   private func movedBase(_ entries: [FixtureEntry], _ count: String) async throws(DriftError) -> Finding? {

@@ -61,13 +61,15 @@ public struct DriftRun: Sendable {
     if let stop = await live.stop { obstacles.append(stop) }
     let answers = state.answers.filter { $0.exchange.status != 429 }
     let failedSignIns = await live.failedSignIns
-    if answers.isEmpty, !failedSignIns.isEmpty,
-      let moved = try await BasePathProbe(target: target, live: live).findingForRefusedSignIn(fixtures.manifest.entries)
+    let told = Set(failedSignIns.map { LiveAnswers.reason(notSignedIn: $0.persona, target) })
+    // Where personas cannot sign in and no route answers either, a lost base path is the one reason for both.
+    if !failedSignIns.isEmpty, answers.allSatisfy({ $0.exchange.status == 404 }),
+      let lost = try await BasePathProbe(target: target, live: live)
+        .findingForRefusedSignIn(fixtures.manifest.entries, isNowhere: !answers.isEmpty)
     {
-      obstacles.append(moved)
-    } else {
-      for (persona, error) in failedSignIns { obstacles.append(Obstacles.signIn(persona, error, target)) }
+      return report(state, [], obstacles + [lost], told: told)
     }
+    obstacles += Obstacles.signIns(failedSignIns, target)
     var comparable = answers
     if let common = Obstacles.common(answers, target) {
       obstacles.append(common)
@@ -88,8 +90,7 @@ public struct DriftRun: Sendable {
       }
       comparable.removeAll { answer in refused.contains { $0.persona == answer.entry.persona } }
     }
-    let told = await live.failedSignIns.map { LiveAnswers.reason(notSignedIn: $0.persona, target) }
-    return report(state, comparable, obstacles, told: Set(told))
+    return report(state, comparable, obstacles, told: told)
   }
 
   private func report(

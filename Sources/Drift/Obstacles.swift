@@ -16,17 +16,26 @@ enum Obstacles {
   }
 
   static func rateLimited(_ exchange: HTTPExchange) -> Finding {
-    let wait = exchange.headers.first(named: "Retry-After").map { "; it says Retry-After: \($0.prefix(40))" } ?? ""
+    let wait = exchange.headers.first(named: "Retry-After").map {
+      "; it says Retry-After: \(SecretRegistry.shared.excerpt($0, characters: 40))"
+    }
     return couldNotCheck(
-      "\(exchange.request.line) was answered 429 (too many requests)\(wait)",
+      "\(exchange.request.line) was answered 429 (too many requests)\(wait ?? "")",
       help: "run it again later; nothing more was sent")
   }
 
-  static func signIn(_ persona: String, _ error: TransportError, _ target: DriftTarget) -> Finding {
-    let finding = error.finding
-    return couldNotCheck(
-      "'\(persona)' could not sign in at \(target.name): \(finding.message)",
-      help: finding.help ?? "check the persona's credentials for \(target.name)")
+  /// One finding for each reason for which personas could not sign in, in the order of the first of each.
+  static func signIns(_ failed: [(persona: String, error: TransportError)], _ target: DriftTarget) -> [Finding] {
+    var reasons: [TransportError.Reason] = []
+    for (_, error) in failed where !reasons.contains(error.reason) { reasons.append(error.reason) }
+    return reasons.compactMap { reason in
+      let alike = failed.filter { $0.error.reason == reason }
+      guard let finding = alike.first?.error.finding else { return nil }
+      let personas = alike.map { "'\($0.persona)'" }.joined(separator: ", ")
+      return couldNotCheck(
+        "\(personas) could not sign in at \(target.name): \(finding.message)",
+        help: finding.help ?? "check the persona's credentials for \(target.name)")
+    }
   }
 
   static func nothingToAsk(_ target: DriftTarget, _ reasons: [DriftReport.NotExercised]) -> Finding {
@@ -69,7 +78,7 @@ struct AnswerMedia {
 
   init(_ exchange: HTTPExchange) {
     let header = exchange.headers.first(named: "Content-Type") ?? ""
-    type = String(header.prefix { $0 != ";" }.prefix(60)).trimmingSpaces
+    type = SecretRegistry.shared.excerpt(String(header.prefix { $0 != ";" }), characters: 60).trimmingSpaces
     let first = exchange.body.first { $0 > 0x20 }
     isHTML = type.lowercased() == "text/html" || first == UInt8(ascii: "<")
   }

@@ -11,7 +11,9 @@ public indirect enum RecordingError: Error, Sendable {
   /// A server could not be brought to a clean state; `output` is the end of what the command printed, masked.
   case resetFailed(reason: String, output: String)
   /// A request got no answer.
-  case transport(TransportError, step: String)
+  case transport(TransportError, step: String, at: Place = Place())
+  /// An answer that is not one of the API: nothing was learned from it.
+  case unusableAnswer(Finding)
   /// Recoverable findings that together leave nothing to write.
   case findings([Finding])
   /// `fixtures/volatility.json` cannot be read.
@@ -40,10 +42,12 @@ public indirect enum RecordingError: Error, Sendable {
           help: "mend webServer.reset in assay.json, or the server",
           notes: output.isEmpty ? [] : [FindingNote("its last output:\n\(output)")])
       ]
-    case .transport(let error, let step):
+    case .unusableAnswer(let finding): [finding]
+    case .transport(let error, let step, let place):
       [
         {
           var finding = error.finding
+          finding.place = place
           finding.notes.append(FindingNote("while running step '\(step)'"))
           return finding
         }()

@@ -9,7 +9,9 @@ public enum RecordingRules {
   static let notStarted: RuleID = "record/server-not-started"
   static let unstableValue: RuleID = "record/unstable-value"
   static let unstableStructure: RuleID = "record/unstable-structure"
-  static let unstableOrder: RuleID = "record/unstable-order"
+  static let unorderedList: RuleID = "record/unordered-list"
+  static let orderNotProved: RuleID = "record/order-not-proved"
+  static let newlyVolatile: RuleID = "record/newly-volatile"
   static let secretInOutput: RuleID = "record/secret-in-output"
   static let unknownRoute: RuleID = "record/unknown-route"
   static let otherRoute: RuleID = "record/other-route"
@@ -21,6 +23,8 @@ public enum RecordingRules {
   /// A pattern of `--only` names nothing.
   public static let emptySelection: RuleID = "record/empty-selection"
   static let differs: RuleID = "record/differs"
+  static let badOrigin: RuleID = "config/bad-origin"
+  static let notJSON: RuleID = "record/not-json"
   static let invalidScenario: RuleID = "record/invalid-scenario"
   static let unreadableRecord: RuleID = "record/unreadable-volatility"
 
@@ -50,8 +54,16 @@ public enum RecordingRules {
       unstableStructure, .error, summary: "A list or object has another shape in each run.",
       example: "3 elements, then 4", mend: "Start each run from a fresh database, and seed what the list shows."),
     Rule(
-      unstableOrder, .error, summary: "A list holds the same elements in another order in each run.",
+      unorderedList, .error, summary: "A list holds the same elements in another order in each run.",
       example: "a set served in hash order", mend: "Sort it in the server, or mark it `@unordered` in the contract."),
+    Rule(
+      orderNotProved, .note, summary: "So few runs agree on the order of a short list by chance, too.",
+      example: "two runs, and a set of two elements served in hash order: they agree every other time",
+      mend: "Nothing, if the server sorts; else mark the list `@unordered` in the contract, or record with more runs."),
+    Rule(
+      newlyVolatile, .note, summary: "A value differs between the runs that former recordings did not see differ.",
+      example: "a size that hangs on when the server writes its pages",
+      mend: "Nothing: it is replaced from now on, also where the runs agree. `assay record --forget` begins anew."),
     Rule(
       secretInOutput, .error, summary: "A secret of the run would have been written.",
       example: "an access token in a fixture's text",
@@ -71,6 +83,13 @@ public enum RecordingRules {
     Rule(
       invalidJSON, .error, summary: "An answer says that it is JSON and is not.",
       example: "a trailing comma", mend: "Mend the server; the place is shown."),
+    Rule(
+      badOrigin, .error, summary: "What an environment names as an origin is none.",
+      example: "\"origins\": [\"uploads.example\"]", mend: "Write scheme, host and port: https://uploads.example."),
+    Rule(
+      notJSON, .error, summary: "An answer is not JSON where the contract declares it: an error page, or no body.",
+      example: "GET /api/today answers 200 with an HTML page",
+      mend: "Look at who answers, and at the server's log; nothing is saved of such an answer."),
     Rule(
       invalidScenario, .error, summary: "The scenarios do not make a recording.", example: "no step has `# @record`",
       mend: "Add the directive to the steps whose answers are to be saved."),

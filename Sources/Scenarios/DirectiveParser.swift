@@ -8,8 +8,10 @@ struct StepDirectives {
   var record: RecordDirective?
   var expectedStatuses: [Int] = []
   var signIn: SignInDirective?
+  var link: LinkDirective?
   var until: UntilDirective?
   var followRedirects = true
+  var usesCookieJar = true
   /// Each directive that stands before the request and where; to find those that come twice, or without a request.
   var spans: [(keyword: String, span: SourceSpan)] = []
 }
@@ -17,13 +19,13 @@ struct StepDirectives {
 /// Reads `# @keyword arguments`.
 struct DirectiveParser {
   static let keywords = [
-    "name", "persona", "record", "expect", "sign-in", "until", "no-redirect", "no-cookie-jar", "note",
+    "name", "persona", "record", "expect", "sign-in", "link", "until", "no-redirect", "no-cookie-jar", "note",
   ]
 
   let file: SourceFile
 
   /// A comment that is a directive: its keyword, its arguments, and where each is.
-  private struct Line {
+  struct Line {
     let keyword: String
     let arguments: String
     let keywordSpan: SourceSpan
@@ -31,10 +33,12 @@ struct DirectiveParser {
     let span: SourceSpan
   }
 
-  private struct Problem: Error {
+  struct Problem: Error {
     var rule: RuleID = "scenario/invalid-directive"
     let message: String
     let help: String
+    /// The part of the line that is wrong; nil for all its arguments.
+    var span: SourceSpan?
   }
 
   /// Reads a comment line; comments that are no directives are passed over.
@@ -52,13 +56,13 @@ struct DirectiveParser {
         return
       }
       directives.spans.append((directive.keyword, directive.keywordSpan))
-      try apply(directive, to: &directives)
+      try apply(directive, to: &directives, findings: &findings)
     } catch {
       let isUnknown = error.rule == "scenario/unknown-directive"
       findings.report(
         Finding(
           error.rule, .error, error.message, help: error.help,
-          at: isUnknown ? Place(span: directive.keywordSpan) : place))
+          at: isUnknown ? Place(span: directive.keywordSpan) : error.span.map { Place(span: $0) } ?? place))
     }
   }
 
@@ -92,7 +96,9 @@ struct DirectiveParser {
       help: nearest.map { "did you mean '@\($0)'?" } ?? "a comment must not start with '@'")
   }
 
-  private func apply(_ line: Line, to directives: inout StepDirectives) throws(Problem) {
+  private func apply(
+    _ line: Line, to directives: inout StepDirectives, findings: inout FindingList
+  ) throws(Problem) {
     switch line.keyword {
     case "name":
       guard ScenarioName.isValid(line.arguments) else {
@@ -108,10 +114,12 @@ struct DirectiveParser {
       directives.persona = line.arguments
     case "record": directives.record = try record(line)
     case "expect": directives.expectedStatuses = try statuses(line)
-    case "sign-in": directives.signIn = try signIn(line)
+    case "sign-in": directives.signIn = try SignInParser(parser: self, line: line).parse(findings: &findings)
+    case "link": directives.link = try link(line, findings: &findings)
     case "until": directives.until = try until(line)
     case "no-redirect": directives.followRedirects = false
-    default: break  // @note and @no-cookie-jar: there is nobody to ask and no jar.
+    case "no-cookie-jar": directives.usesCookieJar = false
+    default: break  // @note: there is nobody to ask.
     }
   }
 
@@ -172,79 +180,24 @@ struct DirectiveParser {
     return number * factor
   }
 
-  private func parse(path: String, help: String) throws(Problem) -> JSONPath {
+  private func link(_ line: Line, findings: inout FindingList) throws(Problem) -> LinkDirective {
+    let template = TemplateParser(file: file).parse(line.arguments, at: line.argumentStart, findings: &findings)
+    guard !template.pieces.isEmpty else {
+      throw Problem(
+        message: "@link does not say which link", help: "write '# @link {{mailbox.response.body.$.messages[0].link}}'")
+    }
+    return LinkDirective(template: template, span: line.span)
+  }
+
+  func parse(path: String, help: String, at span: SourceSpan? = nil) throws(Problem) -> JSONPath {
     do throws(JSONPathSyntaxError) {
       return try JSONPath(parsing: path)
     } catch {
-      throw Problem(message: error.message, help: help)
+      throw Problem(message: error.message, help: help, span: span)
     }
   }
 
   private func words(of line: Line) -> [String] {
     line.arguments.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
-  }
-}
-
-extension DirectiveParser {
-  private static let signInKeys = ["token", "refreshToken", "expiresIn", "refresh", "refreshBody"]
-  private static let signInHelp =
-    "write '# @sign-in token=$.accessToken refreshToken=$.refreshToken expiresIn=$.expiresIn refresh=POST /path'"
-
-  private func signIn(_ line: Line) throws(Problem) -> SignInDirective {
-    let values = try signInValues(line)
-    func path(_ key: String) throws(Problem) -> JSONPath? {
-      guard let text = values[key] else { return nil }
-      return try parse(path: text, help: Self.signInHelp)
-    }
-    guard let token = try path("token") else {
-      throw Problem(message: "@sign-in does not say where the token is", help: Self.signInHelp)
-    }
-    let refreshToken = try path("refreshToken")
-    let refresh = try refresh(values)
-    guard (refresh == nil) == (refreshToken == nil) else {
-      throw Problem(message: "refresh and refreshToken belong together", help: Self.signInHelp)
-    }
-    return SignInDirective(
-      token: token, refreshToken: refreshToken, expiresIn: try path("expiresIn"), refresh: refresh, span: line.span)
-  }
-
-  private func signInValues(_ line: Line) throws(Problem) -> [String: String] {
-    var values: [String: String] = [:]
-    var scanner = TextScanner(line.arguments)
-    while !scanner.isAtEnd {
-      let key = scanner.take { $0 != UInt8(ascii: "=") && $0 != 0x20 }
-      guard Self.signInKeys.contains(key) else {
-        let nearest = Suggestion.nearest(to: key, among: Self.signInKeys)
-        throw Problem(
-          message: "@sign-in has no setting '\(key)'", help: nearest.map { "did you mean '\($0)'?" } ?? Self.signInHelp)
-      }
-      guard scanner.skip("="), values[key] == nil else {
-        throw Problem(message: "'\(key)' is set twice, or has no '='", help: Self.signInHelp)
-      }
-      var value = key == "refreshBody" ? scanner.takeRest() : scanner.take { $0 != 0x20 && $0 != 0x09 }
-      if key == "refresh" {
-        scanner.skipSpaces()
-        value += " " + scanner.take { $0 != 0x20 && $0 != 0x09 }
-      }
-      values[key] = value
-      scanner.skipSpaces()
-    }
-    return values
-  }
-
-  private func refresh(_ values: [String: String]) throws(Problem) -> SignInDirective.Refresh? {
-    guard let text = values["refresh"] else { return nil }
-    let words = text.split(separator: " ").map(String.init)
-    guard words.count == 2, words[1].startsWithBytes("/"),
-      words[0].utf8.allSatisfy({ (0x41...0x5A).contains($0) })
-    else { throw Problem(message: "refresh is a method and a path", help: "write 'refresh=POST /api/auth/refresh'") }
-    let body = values["refreshBody"] ?? SignInDirective.defaultRefreshBody
-    let sample = body.replacing("{{refreshToken}}", with: "x")
-    guard (try? JSONDocument(parsing: Array(sample.utf8))) != nil, sample != body else {
-      throw Problem(
-        message: "refreshBody is not JSON with {{refreshToken}} in a string",
-        help: "write 'refreshBody=\(SignInDirective.defaultRefreshBody)' at the end of the line")
-    }
-    return SignInDirective.Refresh(method: words[0], path: words[1], body: body)
   }
 }

@@ -37,6 +37,13 @@ struct ReferenceCheck {
       for (reference, span) in step.templates.flatMap(\.references) {
         check(reference, span, answered, known + own, &found)
       }
+      checkLinks(of: step, &found)
+      for name in step.signIn?.after ?? [] where !answered.contains(name) {
+        found.append(
+          undefined(
+            "no step before this one is called '\(name)'", suggestion(name, answered) ?? "correct the name",
+            step.signIn?.span ?? step.span))
+      }
       answered.append(step.name)
     }
     return found
@@ -85,7 +92,7 @@ struct ReferenceCheck {
     _ reference: Reference, _ span: SourceSpan, _ answered: [String], _ known: [String], _ found: inout [Finding]
   ) {
     switch reference {
-    case .processEnvironment: break
+    case .processEnvironment, .link: break
     case .capture(let capture):
       guard !answered.contains(capture.step) else { return }
       if scenario.step(named: capture.step) != nil {
@@ -102,6 +109,18 @@ struct ReferenceCheck {
     }
   }
 
+  /// `{{$link}}` stands for the step's own `# @link`.
+  private func checkLinks(of step: ScenarioStep, _ found: inout [Finding]) {
+    let own = step.link?.template.references.map { ($0.reference, $0.span, true) } ?? []
+    let others = step.requestTemplates.flatMap(\.references).map { ($0.reference, $0.span, step.link == nil) }
+    for (reference, span, isWrong) in own + others where isWrong && scenario.usesLink(reference) {
+      found.append(
+        undefined(
+          "the step has no sign-in link", "write '# @link {{mailbox.response.body.$.messages[0].link}}' above it", span)
+      )
+    }
+  }
+
   private func suggestion(_ name: String, _ candidates: [String]) -> String? {
     Suggestion.nearest(to: name, among: candidates).map { "did you mean '\($0)'?" }
   }
@@ -112,8 +131,18 @@ struct ReferenceCheck {
 }
 
 extension ScenarioStep {
-  /// Everything in the request that may hold references, in the order of the file.
-  var templates: [Template] {
+  /// Everything of the step that may hold references, in the order of the file.
+  var templates: [Template] { directiveTemplates + requestTemplates }
+
+  /// What of it stands in `# @link` and `# @sign-in`.
+  var directiveTemplates: [Template] {
+    var templates = link.map { [$0.template] } ?? []
+    if case .earlier(let token) = signIn?.csrf?.source { templates.append(token) }
+    return templates
+  }
+
+  /// What of it stands in the request.
+  var requestTemplates: [Template] {
     var templates = [url] + headers.map(\.value)
     if case .template(let body)? = body { templates.append(body) }
     return templates

@@ -11,72 +11,11 @@ public struct UsedCapture: Hashable, Sendable {
   public let pointer: JSONPointer?
 }
 
-/// What templates are filled from: variables, and the answers so far.
-public struct ExpansionContext: Sendable {
-  /// Variables by name, over those of the file.
-  public var variables: [String: String]
-  /// Environment variables.
-  public var environment: [String: String]
-  private var answers: [String: (headers: [HTTPHeader], body: [UInt8], document: JSONDocument?)] = [:]
-  /// The file's variables whose value is being made.
-  private var open: [String] = []
-
-  /// Creates a context without answers.
-  public init(variables: [String: String], environment: [String: String]) {
-    self.variables = variables
-    self.environment = environment
-  }
-
-  /// Remembers the answer to a step.
-  public mutating func record(_ exchange: HTTPExchange, for step: String) {
-    answers[step] = (exchange.headers, exchange.body, try? JSONDocument(parsing: exchange.body))
-  }
-
-  func isExpanding(_ name: String) -> Bool { open.contains(name) }
-  func expanding(_ name: String) -> ExpansionContext {
-    var context = self
-    context.open.append(name)
-    return context
-  }
-  func header(_ name: String, of step: String) -> String? { answers[step]?.headers.first(named: name) }
-  func body(of step: String) -> [UInt8]? { answers[step]?.body }
-  func value(_ path: JSONPath, of step: String) -> JSONNode? {
-    answers[step]?.document.flatMap { path.resolve(in: $0.root) }
-  }
-
-  /// What the answer to a capture's step has where the capture finds nothing: names, never values.
-  func whatThereIs(_ capture: Reference.Capture) -> String {
-    guard let answer = answers[capture.step] else { return "that step was not answered" }
-    switch capture.source {
-    case .header: return "the answer has " + Self.listed(Set(answer.headers.map { $0.name.lowercased() }))
-    case .wholeBody: return "the answer has no body"
-    case .body(let path):
-      guard let root = answer.document?.root else { return "the answer's body is not JSON" }
-      // The longest part of the path that leads somewhere; the empty one does.
-      let parts = (0...path.components.count).reversed().map { JSONPath(components: Array(path.components.prefix($0))) }
-      guard let part = parts.first(where: { $0.resolve(in: root) != nil }), let node = part.resolve(in: root) else {
-        return "the answer is empty"
-      }
-      switch node.kind {
-      case .object: return "\(part) has " + Self.listed(Set(node.members.map(\.key)))
-      case .array: return "\(part) is a list of \(node.elements.count)"
-      default: return "\(part) is neither an object nor a list"
-      }
-    }
-  }
-
-  private static func listed(_ names: Set<String>) -> String {
-    if names.isEmpty { return "no members" }
-    let sorted = names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
-    return sorted.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
-  }
-}
-
 /// Makes requests of steps.
 public struct RequestRenderer: Sendable {
-  private enum Position { case url, header, body, form, jsonString, jsonValue }
+  enum Position { case url, header, body, form, jsonString, jsonValue }
 
-  private let scenario: Scenario
+  let scenario: Scenario
 
   /// Creates a renderer for the steps of a scenario.
   public init(_ scenario: Scenario) { self.scenario = scenario }
@@ -89,6 +28,11 @@ public struct RequestRenderer: Sendable {
     public var uses: [UsedCapture]
     /// The step whose captured token stands in `Authorization`; nil when none does.
     public var authorizedBy: String?
+    /// The sign-in link that the step uses: that of `# @link`, or the captured URL that the step signs in by. It is not
+    /// to be sent anywhere before ``SignInLinkPolicy`` has seen it.
+    public var link: String?
+    /// The CSRF token of an earlier answer that the step's `# @sign-in` names.
+    public var csrfToken: String?
   }
 
   /// The request of a step.
@@ -97,22 +41,32 @@ public struct RequestRenderer: Sendable {
   /// percent-encoded in URLs, but for a value that starts the URL. Line ends are refused in headers.
   public func render(_ step: ScenarioStep, in context: ExpansionContext) throws(ScenarioError) -> Rendered {
     var uses: [UsedCapture] = []
+    var context = context
+    if let link = step.link { context.link = try expand(link.template, .body, context, &uses) }
     let url = try expandURL(step.url, context, &uses)
     var headers: [HTTPHeader] = []
     var authorizedBy: String?
     for header in step.headers {
       if header.name.lowercased() == "authorization" {
         var ignored: [UsedCapture] = []
-        headers.append(HTTPHeader(header.name, try expand(header.value, .header, context, &ignored)))
+        let value = try expand(header.value, .header, context, &ignored)
+        headers.append(HTTPHeader(header.name, BasicCredentials.encoded(value)))
         authorizedBy = ignored.first?.step
       } else {
         headers.append(HTTPHeader(header.name, try expand(header.value, .header, context, &uses)))
       }
     }
-    let request = HTTPRequestSpec(
+    var request = HTTPRequestSpec(
       method: step.method, url: url, headers: headers, body: try body(step, context, &uses),
       followRedirects: step.followRedirects, loopbackOnly: true)
-    return Rendered(request: request, uses: uses, authorizedBy: authorizedBy)
+    let link = context.link ?? (step.signsInByCapturedURL(in: scenario) ? url : nil)
+    request.staysOnOrigin = link != nil
+    request.usesCookies = step.usesCookieJar
+    var csrfToken: String?
+    if case .earlier(let token) = step.signIn?.csrf?.source {
+      csrfToken = try expand(token, .header, context, &uses)
+    }
+    return Rendered(request: request, uses: uses, authorizedBy: authorizedBy, link: link, csrfToken: csrfToken)
   }
 
   private func body(
@@ -138,7 +92,7 @@ public struct RequestRenderer: Sendable {
     }
   }
 
-  private func expandURL(
+  func expandURL(
     _ template: Template, _ context: ExpansionContext, _ uses: inout [UsedCapture]
   ) throws(ScenarioError) -> String {
     var url = URLUnderConstruction()
@@ -204,7 +158,7 @@ public struct RequestRenderer: Sendable {
     return text
   }
 
-  private func value(
+  func value(
     _ reference: Reference, _ span: SourceSpan, _ position: Position, _ context: ExpansionContext,
     _ uses: inout [UsedCapture]
   ) throws(ScenarioError) -> String {
@@ -230,7 +184,22 @@ public struct RequestRenderer: Sendable {
       }
       return escaped(try expand(variable.value, .body, context.expanding(name), &uses), position)
     case .capture(let capture): return try value(capture, span, position, context, &uses)
+    case .link(let parameter): return escaped(try value(parameter, span, context), position)
     }
+  }
+
+  private func value(
+    _ parameter: String?, _ span: SourceSpan, _ context: ExpansionContext
+  ) throws(ScenarioError) -> String {
+    let found = context.link.flatMap { link in parameter.map { LinkParameters(link).value($0) } ?? link }
+    guard let found else {
+      throw ScenarioError(
+        "scenario/missing-capture", "the sign-in link has no parameter '\(parameter ?? "")'",
+        help: "correct the name: the link has "
+          + (context.link.map { LinkParameters($0).items.map(\.name).joined(separator: ", ") } ?? "no parameters"),
+        at: span)
+    }
+    return found
   }
 
   private func value(
@@ -274,5 +243,33 @@ public struct RequestRenderer: Sendable {
     case .form: PercentEncoding.encode(text)
     case .url, .header, .body, .jsonValue: text
     }
+  }
+}
+
+/// `Authorization: Basic user password` and `Basic user:password`, which the dialect encodes.
+private enum BasicCredentials {
+  /// The field's value as it is sent; password and code are registered as secrets.
+  static func encoded(_ value: String) -> String {
+    let words = value.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
+    guard let scheme = words.first, scheme.lowercased() == "basic" else { return value }
+    let pair: (user: String, password: String)
+    if words.count == 3 {
+      pair = (words[1], words[2])
+    } else if words.count == 2, let colon = words[1].firstIndex(of: ":") {
+      pair = (String(words[1][..<colon]), String(words[1][words[1].index(after: colon)...]))
+    } else {
+      return value
+    }
+    guard case .header(let header) = RequestCredential.basic(user: pair.user, password: pair.password, owner: pair.user)
+    else { return value }
+    return header.value
+  }
+}
+
+extension ScenarioStep {
+  /// Whether the step signs in at a URL that an answer gave: a link, which anybody may have written.
+  fileprivate func signsInByCapturedURL(in scenario: Scenario) -> Bool {
+    guard signIn != nil, case .reference(let reference, _)? = url.pieces.first else { return false }
+    return !scenario.captures(of: reference).isEmpty || scenario.usesLink(reference)
   }
 }

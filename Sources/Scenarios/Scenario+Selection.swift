@@ -1,10 +1,14 @@
 extension Scenario {
-  /// The scenario with some of its steps, and with the earlier ones whose answers those use.
+  /// The scenario with some of its steps, and with the earlier ones that those need: whose answers they use, that a
+  /// sign-in names, and that set the cookies they are sent with.
   public func keeping(_ isWanted: (ScenarioStep) -> Bool) -> Scenario {
     var needed: Set<String> = []
+    var cookies = CookieNeeds()
     var kept: [ScenarioStep] = []
-    for step in steps.reversed() where isWanted(step) || needed.contains(step.name) {
+    for step in steps.reversed() where isWanted(step) || needed.contains(step.name) || cookies.include(step) {
       kept.append(step)
+      cookies.add(step)
+      needed.formUnion(step.signIn?.after ?? [])
       for (reference, _) in step.templates.flatMap(\.references) {
         for capture in captures(of: reference) { needed.insert(capture.step) }
       }
@@ -23,9 +27,49 @@ extension Scenario {
       case .variable(let name):
         guard seen.insert(name).inserted else { continue }
         open += variables.first { $0.name == name }?.value.references.map(\.reference) ?? []
-      case .processEnvironment: break
+      case .processEnvironment, .link: break
       }
     }
     return captures
+  }
+
+  /// Whether a reference is made of a step's sign-in link, through any number of the file's variables.
+  func usesLink(_ reference: Reference) -> Bool {
+    var seen: Set<String> = []
+    var open = [reference]
+    while let next = open.popLast() {
+      if case .link = next { return true }
+      guard case .variable(let name) = next, seen.insert(name).inserted else { continue }
+      open += variables.first { $0.name == name }?.value.references.map(\.reference) ?? []
+    }
+    return false
+  }
+}
+
+/// The personas whose later steps are sent with cookies that an earlier step sets, which no reference tells.
+private struct CookieNeeds {
+  /// They need a session.
+  private var sessions: Set<String> = []
+  /// Their form needs the page before it, which sets a token.
+  private var pages: Set<String> = []
+
+  /// Whether a step sets cookies that later ones need.
+  func include(_ step: ScenarioStep) -> Bool {
+    guard let persona = step.persona, step.usesCookieJar else { return false }
+    guard let signIn = step.signIn else { return pages.contains(persona) && step.method == "GET" }
+    if case .cookie = signIn.credential { return sessions.contains(persona) }
+    return false
+  }
+
+  /// Notes what a step that is kept needs.
+  mutating func add(_ step: ScenarioStep) {
+    guard let persona = step.persona, step.usesCookieJar else { return }
+    if let signIn = step.signIn {
+      sessions.remove(persona)
+      pages.remove(persona)
+      if case .cookie = signIn.csrf?.source { pages.insert(persona) }
+    } else if !pages.contains(persona), !step.headers.contains(where: { $0.name.lowercased() == "authorization" }) {
+      sessions.insert(persona)
+    }
   }
 }

@@ -57,6 +57,8 @@ public struct ScenarioStep: Sendable {
   public let body: Body?
   /// Whether redirects are followed (`# @no-redirect` forbids it).
   public let followRedirects: Bool
+  /// Whether the persona's cookies are sent and kept (`# @no-cookie-jar` forbids it).
+  public let usesCookieJar: Bool
   /// `# @persona NAME`: who asks.
   public let persona: String?
   /// `# @record ROUTE [CASE]`: the answer becomes a fixture.
@@ -65,6 +67,8 @@ public struct ScenarioStep: Sendable {
   public let expectedStatuses: [Int]
   /// `# @sign-in …`: the answer opens a session for the persona.
   public let signIn: SignInDirective?
+  /// `# @link …`: the sign-in link that the step uses.
+  public let link: LinkDirective?
   /// `# @until …`: the request is repeated until its answer says so.
   public let until: UntilDirective?
   /// The request line.

@@ -135,8 +135,10 @@ private struct ScenarioReader {
     steps.append(
       ScenarioStep(
         name: name, title: title, method: method, url: url, headers: headers, body: body,
-        followRedirects: directives.followRedirects, persona: directives.persona, record: directives.record,
-        expectedStatuses: directives.expectedStatuses, signIn: directives.signIn, until: directives.until,
+        followRedirects: directives.followRedirects, usesCookieJar: directives.usesCookieJar,
+        persona: directives.persona, record: directives.record,
+        expectedStatuses: directives.expectedStatuses, signIn: directives.signIn, link: directives.link,
+        until: directives.until,
         span: span(first)))
   }
 
@@ -196,12 +198,22 @@ private struct ScenarioReader {
       }
       let name = String(line.trimmed[..<colon])
       let after = line.trimmed[line.trimmed.index(after: colon)...]
+      refuseForeignScheme(name, after.trimmed, line)
       let start = line.contentStart + name.utf8.count + 1 + after.prefix { $0 == " " || $0 == "\t" }.utf8.count
       headers.append(
         ScenarioStep.Header(
           name: name, value: TemplateParser(file: file).parse(after.trimmed, at: start, findings: &findings)))
     }
     return headers
+  }
+
+  /// Ways to sign in that the dialect's editor works out, and that would otherwise send a password as it is.
+  private mutating func refuseForeignScheme(_ name: String, _ value: String, _ line: SourceLine) {
+    let scheme = value.prefix { $0 != " " }.lowercased()
+    guard name.lowercased() == "authorization", scheme == "digest" || scheme == "aws" else { return }
+    report(
+      "scenario/unsupported", "'\(value.prefix { $0 != " " })' signatures are not made",
+      "sign with \"hmac\" under the environment's \"credentials\" in assay.json, or use Basic or Bearer", span(line))
   }
 
   private static func isToken(_ text: Substring) -> Bool {

@@ -57,6 +57,8 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
   case capture(Capture)
   /// An environment variable; its value is a secret.
   case processEnvironment(String)
+  /// The sign-in link of the step's `# @link`, or the decoded value of its parameter with this name.
+  case link(parameter: String?)
 
   /// A value of an earlier step's answer.
   public struct Capture: Hashable, Sendable, CustomStringConvertible {
@@ -97,6 +99,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
     case .variable(let name): name
     case .capture(let capture): capture.description
     case .processEnvironment(let name): "$processEnv \(name)"
+    case .link(let parameter): parameter.map { "$link \($0)" } ?? "$link"
     }
   }
 }

@@ -10,6 +10,8 @@ struct TemplateParser {
     "$oidcAccessToken",
   ]
 
+  private static let knownVariables = ["$processEnv", "$link"]
+
   /// The template of a text that starts at a byte offset; what cannot be read becomes a finding and is left out.
   func parse(_ text: String, at start: Int, findings: inout FindingList) -> Template {
     var template = Template()
@@ -94,6 +96,12 @@ struct TemplateParser {
       }
       return .processEnvironment(words[1])
     }
+    if name == "$link" {
+      guard words.count <= 2 else {
+        throw ReferenceProblem(message: "$link takes the name of one parameter", help: "write {{$link token}}")
+      }
+      return .link(parameter: words.count == 2 ? words[1] : nil)
+    }
     if name == "$dotenv" {
       throw ReferenceProblem(
         rule: "scenario/nondeterministic", message: "$dotenv reads a file that differs from machine to machine",
@@ -105,10 +113,11 @@ struct TemplateParser {
         message: "\(name) gives another value in each run, so nothing stays comparable",
         help: "write a fixed value, or capture one from an answer")
     }
-    let nearest = Suggestion.nearest(to: name, among: ["$processEnv"] + Self.refusedVariables)
+    let nearest = Suggestion.nearest(to: name, among: Self.knownVariables + Self.refusedVariables)
     throw ReferenceProblem(
       message: "'\(name)' is not a dynamic variable",
-      help: nearest == "$processEnv" ? "did you mean '$processEnv'?" : "only {{$processEnv NAME}} is known")
+      help: nearest.flatMap { Self.knownVariables.contains($0) ? "did you mean '\($0)'?" : nil }
+        ?? "only {{$processEnv NAME}} and {{$link NAME}} are known")
   }
 }
 

@@ -1,3 +1,4 @@
+public import ContractModel
 public import Diagnostics
 
 /// One file of generated Swift.
@@ -20,10 +21,13 @@ public struct EmissionResult: Sendable {
   public let files: [GeneratedFile]
   /// Notes about names, and errors; where one is an error, the files must not be used.
   public let findings: [Finding]
+  /// Types and routes that have no Swift, with the errors among the findings that say why.
+  public let refused: RefusedParts
 
   /// Creates a result.
-  public init(files: [GeneratedFile], findings: [Finding]) {
+  public init(files: [GeneratedFile], findings: [Finding], refused: RefusedParts = RefusedParts()) {
     self.files = files
     self.findings = findings
+    self.refused = refused
   }
 }

@@ -27,6 +27,6 @@ public struct SwiftEmitter: Sendable {
     generated.sort { $0.path.precedesByBytes($1.path) }
     var findings = FindingList()
     findings.report(plan.findings)
-    return EmissionResult(files: generated, findings: findings.merged)
+    return EmissionResult(files: generated, findings: findings.merged, refused: plan.refused)
   }
 }

@@ -54,9 +54,16 @@ final class CurlTransfer {
     set(CURLOPT_PATH_AS_IS, 1)
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_FOLLOWLOCATION, 0)
+    // Over a kept connection that turns out to be cut, libcurl sends a request again of its own accord.
+    if request.mayRepeat == false { set(CURLOPT_FRESH_CONNECT, 1) }
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(options.connectTimeout))
-    set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.timeout))
+    set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.allowedSeconds))
+    // A length that is too much is refused before its first byte; an answer to HEAD states one and has no body.
+    if request.method != "HEAD" {
+      let limit = ccurl_set_off_t(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.maximumBodyBytes))
+      isAccepted = limit == CURLE_OK && isAccepted
+    }
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
     set(CURLOPT_LOW_SPEED_TIME, max(1, options.stallTimeout))
     if !TransferPlan.acceptedCodings.isEmpty { set(CURLOPT_ACCEPT_ENCODING, TransferPlan.acceptedCodings) }
@@ -154,10 +161,11 @@ extension CurlTransfer {
       // The only code of libcurl's own limit for a line of the head, which has no text either.
       guard head.hasBytes, !head.isComplete else { return .failed("libcurl is out of memory") }
       return .headersTooLarge(limit: min(options.maximumHeaderBytes, Self.libraryHeaderLimit))
+    case CURLE_FILESIZE_EXCEEDED: return .bodyTooLarge(limit: request.maximumBodyBytes)
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
       CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
       CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE, CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED:
-      return .tls(String(cString: curl_easy_strerror(code)))
+      return .tls(TransportError.TLSFault(code, verification: long(handle, CURLINFO_SSL_VERIFYRESULT), text: message))
     default: return .failed(String(cString: curl_easy_strerror(code)))
     }
   }
@@ -183,7 +191,7 @@ extension CurlTransfer {
     if head.isComplete { return .readingBody }
     let isSecure = ticket.plan.url.utf8.starts(with: "https".utf8)
     let connected = seconds(handle, isSecure ? CURLINFO_APPCONNECT_TIME_T : CURLINFO_CONNECT_TIME_T)
-    let isReused = long(handle, CURLINFO_NUM_CONNECTS) == 0 && head.hasBytes
+    let isReused = long(handle, CURLINFO_NUM_CONNECTS) == 0 && !string(handle, CURLINFO_PRIMARY_IP).isEmpty
     return connected > 0 || isReused ? .awaitingAnswer : .connecting
   }
 

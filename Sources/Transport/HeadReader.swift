@@ -19,7 +19,10 @@ struct HeadReader {
   mutating func read(line: UnsafeRawBufferPointer) {
     byteCount += line.count
     var bytes = line[...]
-    while let last = bytes.last, last == 0x0A || last == 0x0D { bytes = bytes.dropLast() }
+    if bytes.last == 0x0A { bytes = bytes.dropLast() }
+    if bytes.last == 0x0D { bytes = bytes.dropLast() }
+    // What some readers take for another line, and others not, is how answers are smuggled (RFC 9112 section 2.2).
+    if bytes.contains(where: { $0 == 0x0D || $0 == 0 }) { malformation = "a header line holds a bare CR or a NUL" }
     if !isComplete, bytes.starts(with: "HTTP/".utf8) {
       startHead(statusLine: bytes)
     } else if bytes.isEmpty {
@@ -49,6 +52,10 @@ struct HeadReader {
     }
     let header = HTTPHeader(
       Self.text(Self.trimmed(bytes[..<colon])), Self.text(Self.trimmed(bytes[bytes.index(after: colon)...])))
+    // Which of two lengths holds is anybody's guess (RFC 9112 section 6.3).
+    if header.isNamed("Content-Length"), let other = headers.first(named: header.name), other != header.value {
+      malformation = "it states two lengths"
+    }
     if isComplete { trailers.append(header) } else { headers.append(header) }
   }
 

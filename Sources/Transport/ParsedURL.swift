@@ -20,13 +20,20 @@ struct ParsedURL: Hashable, Sendable {
 
   /// Resolves the reference of a Location header against this URL (RFC 3986 section 5).
   func resolving(_ reference: String) -> ParsedURL? {
-    guard !reference.utf8.contains(0), let handle = curl_url() else { return nil }
+    guard !reference.utf8.contains(0), !Self.isForgiven(reference), let handle = curl_url() else { return nil }
     defer { curl_url_cleanup(handle) }
     // Servers send spaces and raw UTF-8 in Location; browsers encode them, and so does libcurl when it follows.
     guard curl_url_set(handle, CURLUPART_URL, text, UInt32(CURLU_PATH_AS_IS)) == CURLUE_OK,
       curl_url_set(handle, CURLUPART_URL, reference, UInt32(CURLU_URLENCODE)) == CURLUE_OK
     else { return nil }
     return ParsedURL(reading: handle)
+  }
+
+  /// Whether a reference has another number of slashes after its scheme than two, which libcurl forgives.
+  private static func isForgiven(_ reference: String) -> Bool {
+    let scheme = reference.prefix { !"/?#".utf8.contains($0.utf8.first ?? 0) }.asciiLowercased
+    let rest = reference.dropFirst(scheme.count)
+    return (scheme == "http:" || scheme == "https:") && (!rest.hasPrefix("//") || rest.hasPrefix("///"))
   }
 
   /// Reads the parts of a parsed URL; nil when it is not http or https, or holds user information.

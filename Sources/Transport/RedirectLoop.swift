@@ -20,8 +20,9 @@ struct RedirectLoop: Sendable {
     var hops: [HTTPExchange.Hop] = []
     var seconds = 0.0
     while true {
-      current.timeout = request.timeout - seconds
-      guard current.timeout > 0 else { throw TransportError(.timedOut(.awaitingAnswer), for: current.line) }
+      let left = request.allowedSeconds - seconds
+      current.timeout = left
+      guard left > 0 else { throw TransportError(.timedOut(.awaitingAnswer), for: current.line) }
       let exchange = try await single(current)
       seconds += exchange.timings.total
       guard request.followRedirects, let next = try next(after: exchange, of: current) else {
@@ -47,6 +48,9 @@ struct RedirectLoop: Sendable {
     }
     guard !(from.origin.scheme == "https" && to.origin.scheme == "http") else {
       throw refuse("it leads from https to http")
+    }
+    guard !request.staysOnOrigin || from.origin == to.origin else {
+      throw refuse("it leads off the host of the sign-in link")
     }
     var next = request
     next.url = to.text

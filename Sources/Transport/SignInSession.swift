@@ -1,39 +1,44 @@
-import Diagnostics
-import JSONText
+internal import Diagnostics
 
 /// A persona's session: signs in on first use, refreshes before expiry and once after a 401.
 ///
-/// However many requests need a fresh token at one time, one refresh is sent and all of them wait for it. A refresh
-/// that the server refuses ends the session: every waiter, and every later request, gets the same error.
-/// Every token is a registered secret before anything else sees it.
+/// However many requests need fresh credentials at one time, one refresh is sent and all of them wait for it. A refresh
+/// that the server refuses ends the session: every waiter, and every later request, gets the same error. A refresh whose
+/// fate is unknown is not repeated, since a token used twice is a stolen one to servers that rotate them: the session
+/// signs in anew. Every token is a registered secret before anything else sees it.
 public actor SignInSession: HTTPTransport {
-  private struct Credentials {
-    var accessToken: String
-    var refreshToken: String?
-    /// On the session's clock; nil when the life is not known.
-    var refreshAt: Duration?
-  }
-
   private let transport: any HTTPTransport
   private let plan: SignInPlan
+  private let reader: SignInAnswerReader
+  private let cookies: CookieJar?
   private let audiences: [HTTPOrigin]
   private let now: @Sendable () -> Duration
-  private var credentials: Credentials?
+  private var credentials: SessionCredentials?
+  /// How many credentials there have been; a request that is refused with old ones takes the new ones.
+  private var generation = 0
   private var terminalError: TransportError?
-  private var renewal: Task<Result<String, TransportError>, Never>?
+  private var renewal: Task<Result<SessionCredentials, TransportError>, Never>?
 
   /// Creates a session that has not signed in yet.
   ///
   /// - Parameters:
   ///   - plan: How to sign in and refresh.
   ///   - transport: Sends sign-in, refresh and the requests.
+  ///   - cookies: The persona's cookies; nil for a session without any. A plan that signs in by cookie needs them.
   ///   - now: Time on a clock that never goes back; the default also counts the machine's sleep.
-  public init(_ plan: SignInPlan, transport: any HTTPTransport, now: (@Sendable () -> Duration)? = nil) {
+  public init(
+    _ plan: SignInPlan, transport: any HTTPTransport, cookies: CookieJar? = nil,
+    now: (@Sendable () -> Duration)? = nil
+  ) {
     self.plan = plan
-    self.transport = transport
-    audiences = plan.audiences.isEmpty ? [HTTPOrigin(url: plan.signIn.url)].compactMap(\.self) : plan.audiences
-    let start = ContinuousClock.now
-    self.now = now ?? { start.duration(to: .now) }
+    let audiences =
+      plan.audiences.isEmpty ? [HTTPOrigin(url: plan.signIn.url)].compactMap(\.self) : plan.audiences
+    self.audiences = audiences
+    let now = now ?? TransportClock.system.now
+    self.now = now
+    self.cookies = cookies
+    self.transport = cookies.map { CookieTransport(transport, jar: $0, audiences: audiences) } ?? transport
+    reader = SignInAnswerReader(plan: plan, cookies: cookies, now: now)
     if let password = plan.password {
       SecretRegistry.shared.register(password, name: "\(plan.persona)'s password")
     }
@@ -42,7 +47,8 @@ public actor SignInSession: HTTPTransport {
   /// Name of the persona.
   public nonisolated var persona: String { plan.persona }
 
-  /// The access token that the next request would carry; nil before the sign-in and after a refused refresh.
+  /// The access token that the next request would carry; nil before the sign-in, after a refused refresh, and where
+  /// cookies stand for one.
   public var accessToken: String? { credentials?.accessToken }
 
   /// Signs in and keeps the credentials of the answer.
@@ -50,146 +56,136 @@ public actor SignInSession: HTTPTransport {
   /// - Returns: The exchange, for the recorder; its body holds secrets.
   @discardableResult
   public func signIn() async throws(TransportError) -> HTTPExchange {
-    let exchange = try await transport.send(plan.signIn)
-    try adopt(exchange)
+    let attempt = try await attempt()
+    let exchange = try await transport.send(attempt.request)
+    try adopt(exchange, csrfToken: attempt.csrfToken)
     return exchange
   }
 
   /// Keeps the credentials of a sign-in answer that somebody else asked for.
-  public func adopt(_ exchange: HTTPExchange) throws(TransportError) {
-    guard (200..<300).contains(exchange.status) else { throw signInRefused(exchange) }
-    credentials = try read(exchange, previous: nil)
+  ///
+  /// - Parameter csrfToken: What an earlier answer held, where the plan says so.
+  public func adopt(_ exchange: HTTPExchange, csrfToken: String? = nil) throws(TransportError) {
+    keep(try reader.credentials(of: exchange, csrfToken: csrfToken))
     terminalError = nil
   }
 
-  /// The request with a fresh access token as its `Authorization`; unchanged when its origin is not an audience.
+  /// The request with fresh credentials; unchanged when its origin is not an audience.
   public func authorize(_ request: HTTPRequestSpec) async throws(TransportError) -> HTTPRequestSpec {
     guard isAudience(request) else { return request }
-    return request.bearing(try await token(replacing: nil))
+    return authorized(request, try await credentials(replacing: nil))
   }
 
-  /// Sends a request with a fresh access token, and once more with a newer one when the answer is 401.
+  /// Sends a request with fresh credentials, and once more with newer ones when the answer is 401.
   public func send(_ request: HTTPRequestSpec) async throws(TransportError) -> HTTPExchange {
     guard isAudience(request) else { return try await transport.send(request) }
-    let token = try await token(replacing: nil)
-    let exchange = try await transport.send(request.bearing(token))
+    let used = try await credentials(replacing: nil)
+    let exchange = try await transport.send(authorized(request, used))
+    learn(from: exchange)
     guard exchange.status == 401 else { return exchange }
-    let newer = try await self.token(replacing: token)
-    return try await transport.send(request.bearing(newer))
+    let newer = try await credentials(replacing: used.generation)
+    let second = try await transport.send(authorized(request, newer))
+    learn(from: second)
+    return second
   }
 
   private func isAudience(_ request: HTTPRequestSpec) -> Bool {
     HTTPOrigin(url: request.url).map(audiences.contains) ?? false
   }
 
-  /// A token to use now.
+  private func authorized(_ request: HTTPRequestSpec, _ credentials: SessionCredentials) -> HTTPRequestSpec {
+    var request = request
+    if let token = credentials.accessToken { request = request.bearing(token) }
+    let isSafe = ["GET", "HEAD", "OPTIONS", "TRACE"].contains(request.method)
+    if !isSafe, let csrf = plan.csrf, request.headers.first(named: csrf.header) == nil,
+      let token = reader.csrfToken(for: request.url) ?? credentials.csrfToken
+    {
+      request.headers.append(HTTPHeader(csrf.header, token))
+    }
+    return request
+  }
+
+  /// A token against forged writes that the server has replaced.
+  private func learn(from exchange: HTTPExchange) {
+    guard case .header(let name) = plan.csrf?.source, let token = exchange.headers.first(named: name), !token.isEmpty
+    else { return }
+    SecretRegistry.shared.register(token, name: "\(plan.persona)'s CSRF token")
+    credentials?.csrfToken = token
+  }
+
+  private func keep(_ fresh: SessionCredentials) {
+    generation += 1
+    credentials = fresh
+    credentials?.generation = generation
+  }
+
+  /// Credentials to use now.
   ///
-  /// - Parameter stale: A token that the server has refused; one that came since is used as it is.
-  private func token(replacing stale: String?) async throws(TransportError) -> String {
+  /// - Parameter stale: The generation that the server has refused; one that came since is used as it is.
+  private func credentials(replacing stale: Int?) async throws(TransportError) -> SessionCredentials {
     if let terminalError { throw terminalError }
     if let renewal { return try await renewal.value.get() }
-    if let credentials, credentials.accessToken != stale, stale != nil || !isDue(credentials) {
-      return credentials.accessToken
-    }
-    // Not a child of the caller: its cancellation must not fail those who wait for the same token.
+    if let credentials, credentials.generation != stale, stale != nil || !isDue(credentials) { return credentials }
+    // Not a child of the caller: its cancellation must not fail those who wait for the same credentials.
     let task = Task { await self.renew() }
     renewal = task
     return try await task.value.get()
   }
 
-  private func isDue(_ credentials: Credentials) -> Bool {
-    credentials.refreshAt.map { now() >= $0 } ?? false
+  private func isDue(_ credentials: SessionCredentials) -> Bool {
+    if case .cookie(let name) = plan.credential { return cookies?.contains(name) != true }
+    return credentials.refreshAt.map { now() >= $0 } ?? false
   }
 
-  private func renew() async -> Result<String, TransportError> {
-    let result = await attemptRenewal()
-    switch result {
-    case .success(let fresh): credentials = fresh
-    case .failure(let error) where error.endsSession:
-      credentials = nil
-      terminalError = error
-    case .failure: break
+  private func renew() async -> Result<SessionCredentials, TransportError> {
+    defer { renewal = nil }
+    switch await attemptRenewal() {
+    case .success(let fresh):
+      keep(fresh)
+      return credentials.map { .success($0) } ?? .success(fresh)
+    case .failure(let error):
+      if error.endsSession {
+        credentials = nil
+        terminalError = error
+      }
+      return .failure(error)
     }
-    renewal = nil
-    return result.map(\.accessToken)
   }
 
-  private func attemptRenewal() async -> Result<Credentials, TransportError> {
+  private func attemptRenewal() async -> Result<SessionCredentials, TransportError> {
     do throws(TransportError) {
       guard let known = credentials, let refreshToken = known.refreshToken, let refresh = plan.refresh else {
-        let exchange = try await transport.send(plan.signIn)
-        guard (200..<300).contains(exchange.status) else { return .failure(signInRefused(exchange)) }
-        return .success(try read(exchange, previous: nil))
+        let attempt = try await attempt()
+        return .success(
+          try reader.credentials(of: try await transport.send(attempt.request), csrfToken: attempt.csrfToken))
       }
       let request = refresh(refreshToken)
-      let exchange = try await transport.send(request)
-      guard (200..<300).contains(exchange.status) else {
-        let isRefused = !Self.isNotReady(exchange.status)
-        return .failure(
-          TransportError(
-            isRefused ? .refreshRefused(status: exchange.status) : .serverNotReady(status: exchange.status),
-            for: request.line))
-      }
-      return .success(try read(exchange, previous: known))
+      return .success(try reader.credentials(of: try await exchange(spending: request), refreshing: known))
     } catch {
       return .failure(error)
     }
   }
 
-  /// Reads the credentials of an answer, registered as secrets first.
-  private func read(_ exchange: HTTPExchange, previous: Credentials?) throws(TransportError) -> Credentials {
-    registerCookies(exchange)
-    guard let document = try? JSONDocument(parsing: exchange.body) else {
-      throw failure("the answer is not JSON")
+  /// Sends a refresh; when nobody knows whether the server took the token, it is not used again.
+  private func exchange(spending request: HTTPRequestSpec) async throws(TransportError) -> HTTPExchange {
+    var request = request
+    request.mayRepeat = false
+    let exchange: HTTPExchange
+    do throws(TransportError) {
+      exchange = try await transport.send(request)
+    } catch {
+      if !error.isBeforeConnection { credentials?.refreshToken = nil }
+      throw error
     }
-    func secret(_ pointer: JSONPointer, _ name: String) -> String? {
-      guard let text = document.root.resolve(pointer)?.string, !text.isEmpty else { return nil }
-      SecretRegistry.shared.register(text, name: "\(plan.persona)'s \(name)")
-      return text
-    }
-    let refreshToken = plan.paths.refreshToken.flatMap { secret($0, "refresh token") }
-    guard let accessToken = secret(plan.paths.accessToken, "access token") else {
-      throw failure("the answer has no text at \(plan.paths.accessToken)")
-    }
-    guard accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw failure("the access token holds characters that a header cannot carry")
-    }
-    if let pointer = plan.paths.refreshToken, refreshToken == nil, previous == nil {
-      throw failure("the answer has no text at \(pointer)")
-    }
-    return Credentials(
-      accessToken: accessToken, refreshToken: refreshToken ?? previous?.refreshToken,
-      refreshAt: try refreshTime(in: document))
+    guard !(200..<300).contains(exchange.status) else { return exchange }
+    throw TransportError(
+      SignInAnswerReader.isNotReady(exchange.status)
+        ? .serverNotReady(status: exchange.status) : .refreshRefused(status: exchange.status), for: request.line)
   }
 
-  private func refreshTime(in document: JSONDocument) throws(TransportError) -> Duration? {
-    guard let pointer = plan.paths.expiresIn else { return nil }
-    guard let life = document.root.resolve(pointer)?.number?.double, life.isFinite, life >= 0 else {
-      throw failure("the answer has no number of seconds at \(pointer)")
-    }
-    let seconds = min(life, 1e9)
-    return now() + .seconds(seconds - min(plan.margin, seconds / 4))
-  }
-
-  private func registerCookies(_ exchange: HTTPExchange) {
-    for cookie in exchange.headers.all(named: "Set-Cookie") {
-      let pair = cookie.prefix { $0 != ";" }
-      guard let equals = pair.firstIndex(of: "=") else { continue }
-      SecretRegistry.shared.register(
-        String(pair[pair.index(after: equals)...]), name: "\(plan.persona)'s cookie")
-    }
-  }
-
-  private func signInRefused(_ exchange: HTTPExchange) -> TransportError {
-    Self.isNotReady(exchange.status)
-      ? TransportError(.serverNotReady(status: exchange.status), for: plan.signIn.line)
-      : failure("the server answered \(exchange.status)")
-  }
-
-  private static func isNotReady(_ status: Int) -> Bool { status >= 500 || status == 429 || status == 408 }
-
-  private func failure(_ why: String) -> TransportError {
-    TransportError(.signInFailed(why), for: plan.signIn.line)
+  private func attempt() async throws(TransportError) -> SignInAttempt {
+    guard let prepare = plan.prepare else { return SignInAttempt(plan.signIn) }
+    return try await prepare(transport)
   }
 }
 
@@ -197,7 +193,7 @@ extension TransportError {
   /// Whether no later attempt with the same credentials can succeed.
   fileprivate var endsSession: Bool {
     switch reason {
-    case .refreshRefused, .signInFailed, .refusedByPolicy: true
+    case .refreshRefused, .signInFailed, .refusedByPolicy, .linkRefused: true
     default: false
     }
   }

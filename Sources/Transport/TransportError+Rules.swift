@@ -5,7 +5,7 @@ extension TransportError.Reason {
   var description: (rule: RuleID, message: String, help: String) {
     switch self {
     case .badURL, .badRequest, .refusedByPolicy, .redirectRefused, .tooManyRedirects: requestDescription
-    case .signInFailed, .refreshRefused, .serverNotReady: sessionDescription
+    case .signInFailed, .refreshRefused, .serverNotReady, .linkRefused: sessionDescription
     case .truncated, .malformedAnswer, .badContentCoding, .bodyTooLarge, .headersTooLarge, .emptyAnswer:
       answerDescription
     default: connectionDescription
@@ -35,6 +35,11 @@ extension TransportError.Reason {
       (
         "session/sign-in-failed", "sign-in failed: \(why)",
         "check the persona's credentials and the paths in the scenario's @sign-in directive"
+      )
+    case .linkRefused(let why):
+      (
+        "session/link-refused", "the sign-in link is refused: \(why)",
+        "look at who wrote the link; name the host that links lead to under signIn.linkHost in assay.json"
       )
     case .refreshRefused(let status):
       (
@@ -94,8 +99,7 @@ extension TransportError.Reason {
         "transport/stalled", "no byte came while \(phase.rawValue)",
         "look into the server's log: it stopped in the middle of an answer"
       )
-    case .tls(let text):
-      ("transport/tls-failed", "no secure connection: \(text)", "check the certificate, or name its CA file")
+    case .tls(let fault): ("transport/tls-failed", "no secure connection: \(fault.message)", fault.help)
     case .cancelled: ("transport/cancelled", "cancelled", "run again")
     case .failed(let text): ("transport/failed", text, "report this: the cause is not known to Assay")
     default: ("transport/failed", "failed", "run again with --verbose")
@@ -107,6 +111,11 @@ extension TransportError.Reason {
 public enum TransportRules {
   /// All rules, by id.
   public static let rules: [Rule] = [
+    Rule(
+      "session/link-refused", .error,
+      summary: "A sign-in link leads elsewhere than the configuration says; nothing was sent.",
+      example: "https://reader.example@evil.example/sign-in?token=…, with linkHost \"reader.example\"",
+      mend: "Look at who wrote the link; set signIn.linkHost to the host of your own links."),
     Rule(
       "session/refresh-refused", .error, summary: "The server refused to refresh a session; its credentials are gone.",
       example: "POST /api/auth/refresh answers 401", mend: "Use each refresh token once; check that it is not revoked."),
@@ -165,7 +174,8 @@ public enum TransportRules {
       example: "a database lock holds the answer back", mend: "Look into the server's log."),
     Rule(
       "transport/tls-failed", .error, summary: "No secure connection came about.",
-      example: "a certificate of an unknown authority", mend: "Check the certificate, or name its CA file."),
+      example: "a certificate of an authority that this machine does not know",
+      mend: "Renew the certificate; for an authority of your own, name its file as the environment's \"caFile\"."),
     Rule(
       "transport/too-many-redirects", .error, summary: "Redirects do not end.",
       example: "/a redirects to /b and /b to /a", mend: "Correct the server's Location headers."),

@@ -57,10 +57,12 @@ public struct TransportError: Error, Hashable, Sendable {
     case tooManyRedirects(limit: Int)
     /// A redirect that must not be followed; the text says why.
     case redirectRefused(String)
-    /// TLS failed; the text is the library's.
-    case tls(String)
+    /// No secure connection came about.
+    case tls(TLSFault)
     /// The request policy forbids it; the text says why. Nothing was sent.
     case refusedByPolicy(String)
+    /// A sign-in link that may not be opened; the text says why, without a part of the link. Nothing was sent.
+    case linkRefused(String)
     /// A sign-in gave no usable credentials; the text says why.
     case signInFailed(String)
     /// The server refused to refresh the credentials, with this status; they are gone.
@@ -75,7 +77,10 @@ public struct TransportError: Error, Hashable, Sendable {
 
   /// Whether a policy refused, rather than the network failed (exit code 4 instead of 3).
   public var isRefusal: Bool {
-    if case .refusedByPolicy = reason { true } else { false }
+    switch reason {
+    case .refusedByPolicy, .linkRefused: true
+    default: false
+    }
   }
 
   /// Whether trying again later may help: the server or the network was not ready.

@@ -8,6 +8,7 @@ public enum FixtureRules {
   static let mergeConflict: RuleID = "fixtures/merge-conflict"
   static let duplicateEntry: RuleID = "fixtures/duplicate-entry"
   static let editedByHand: RuleID = "fixtures/edited-by-hand"
+  static let lineEnds: RuleID = "fixtures/line-ends"
   static let missingFile: RuleID = "fixtures/missing-file"
   static let orphanFile: RuleID = "fixtures/orphan-file"
 
@@ -33,6 +34,9 @@ public enum FixtureRules {
       editedByHand, .error, summary: "A fixture's bytes are not those that were recorded.",
       example: "a field renamed in fixtures/guilds.show/showGuild.json",
       mend: "Change the server or the scenario and run `assay record`, or restore the file."),
+    Rule(
+      lineEnds, .note, summary: "Fixtures were checked out with CRLF line ends; their content is right.",
+      example: "git on Windows with core.autocrlf", mend: "Add `* text=auto eol=lf` to .gitattributes."),
     Rule(
       missingFile, .error, summary: "The manifest lists a file that is not there.",
       example: "a fixture deleted by hand", mend: "Restore it from version control, or run `assay record`."),

@@ -116,12 +116,26 @@ public struct FixtureSet: Sendable {
   ) {
     if let conflict = ConflictMarkers.finding(in: SourceFile(path: path, bytes: body)) {
       findings.report(conflict)
-    } else if SHA256.hexDigest(body) != entry.sha256 {
+    } else if SHA256.hexDigest(body) == entry.sha256 {
+      return
+    } else if body.contains(0x0D), SHA256.hexDigest(withoutCarriageReturns(body)) == entry.sha256 {
+      findings.report(
+        Finding(
+          FixtureRules.lineEnds, .note, "fixtures have CRLF line ends; their content is what was recorded",
+          help: "add to .gitattributes: * text=auto eol=lf", at: Place(file: path), member: "line ends"))
+    } else {
       findings.report(
         Finding(
           FixtureRules.editedByHand, .error, "\(path) is not what was recorded: its hash differs from the manifest's",
           help: "change the server or the scenario and run 'assay record', or restore the file",
           at: Place(route: entry.routeID, file: path)))
+    }
+  }
+
+  /// The bytes as they were before a checkout put a CR in front of each line feed.
+  private static func withoutCarriageReturns(_ body: [UInt8]) -> [UInt8] {
+    body.indices.compactMap { index in
+      body[index] == 0x0D && index + 1 < body.count && body[index + 1] == 0x0A ? nil : body[index]
     }
   }
 

@@ -183,7 +183,7 @@ struct ValueWalk {
     switch node.kind {
     case .bool, .number, .string:
       let text = String(decoding: node.canonicalText(indent: 0), as: UTF8.self)
-      return text.count <= 48 ? text : text.prefix(45) + "..."
+      return text.count <= 48 ? text : SecretRegistry.shared.excerpt(text, characters: 45) + "..."
     default: return nil
     }
   }

@@ -63,6 +63,7 @@ public enum WorkspaceRules {
   static let literalSecret: RuleID = "config/literal-secret"
   static let missingVariable: RuleID = "config/missing-variable"
   static let unknownEnvironment: RuleID = "config/unknown-environment"
+  static let unreadableAuthorities: RuleID = "config/unreadable-ca-file"
 
   /// All of them.
   public static let rules: [Rule] = [
@@ -104,5 +105,8 @@ public enum WorkspaceRules {
     Rule(
       unknownEnvironment, .error, summary: "No environment of assay.json has this name.", example: "--env prod",
       mend: "Use one of the names that the message lists."),
+    Rule(
+      unreadableAuthorities, .error, summary: "The file of trusted authorities cannot be read, or holds none.",
+      example: "\"caFile\": \"ca.key\"", mend: "Name the PEM file of the authority's certificate."),
   ]
 }

@@ -25,6 +25,8 @@ struct Benchmark {
     case canon
     /// The gate of the sample.
     case gate
+    /// A recording, against the same requests by curl.
+    case recording
   }
 
   /// Runs everything; the exit status is 0 unless one of Assay's own runs failed, or 2 for wrong usage.
@@ -89,6 +91,8 @@ struct Benchmark {
     case .generators: try GeneratorBenchmark(assay: assay).run(times: min(runs, 3))
     case .canon: try measureCanon()
     case .gate: try measureGate()
+    case .recording:
+      if let result = try RecordingBenchmark(folder: folder).run(times: runs) { results.append(result) }
     }
   }
 

@@ -1,56 +1,58 @@
-/// Sign-in, sessions, and what an account says about itself.
+/// Sign-in by password, and what an account says about itself.
 struct Accounts {
-  /// Seconds that an access token lives.
-  static let accessLife = 600
-  /// Seconds that a refresh token lives.
-  private static let refreshLife = 30 * 86_400
   let database: Database
+  let sessions: Sessions
 
   func signIn(_ request: Request) throws -> Answer {
     let body = try Fields(request.body)
     let email = body.text("email", required: true)
     let password = body.text("password", required: true)
     try body.check()
-    let row = try database.rows("SELECT id, password_hash FROM users WHERE email = ?", .text(email?.lowercased() ?? ""))
-      .first
-    // An unknown address costs the same time as a wrong password.
-    let hash = row?[1].text ?? "$6$unknownunknown00$"
-    guard Passwords.matches(password ?? "", hash: hash), let row else { throw Refusal.unauthenticated }
-    return .ok(try open(user: row[0].text, family: Random.uuid(), now: request.now))
+    guard let user = try user(email: email ?? "", password: password ?? "") else { throw Refusal.unauthenticated }
+    return .ok(try session(try sessions.open(user: user, now: request.now)))
   }
 
-  /// Takes a refresh token once; one that comes again revokes every session of its family.
   func refresh(_ request: Request) throws -> Answer {
     let body = try Fields(request.body)
     let token = body.text("refreshToken", required: true)
     try body.check()
-    let hash = Passwords.tokenHash(token ?? "") ?? ""
-    guard
-      let row = try database.rows(
-        "SELECT id, family, user_id, is_used, is_revoked, refresh_ends_at FROM sessions WHERE refresh_hash = ?",
-        .text(hash)
-      ).first
-    else { throw Refusal.unauthenticated }
-    if row[3].int != 0 || row[4].int != 0 {
-      try database.rows("UPDATE sessions SET is_revoked = 1 WHERE family = ?", .text(row[1].text))
-      throw Refusal.unauthenticated
-    }
-    guard row[5].int > request.now else { throw Refusal.unauthenticated }
-    return try database.transaction {
-      try database.rows("UPDATE sessions SET is_used = 1 WHERE id = ?", .int(row[0].int))
-      return .ok(try open(user: row[2].text, family: row[1].text, now: request.now))
-    }
+    return .ok(try session(try sessions.refresh(token ?? "", now: request.now)))
   }
 
-  /// The id of the user whose access token a request carries.
-  func user(of request: Request) throws -> String {
-    guard let authorization = request.authorization, authorization.lowercased().hasPrefix("bearer "),
-      let hash = Passwords.tokenHash(String(authorization.dropFirst(7))),
-      let row = try database.rows(
-        "SELECT user_id, access_ends_at, is_revoked FROM sessions WHERE access_hash = ?", .text(hash)
-      ).first, row[2].int == 0, row[1].int > request.now
-    else { throw Refusal.unauthenticated }
-    return row[0].text
+  /// Ends every session of the family; there is none to end for who signs each request.
+  func signOut(_ request: Request, user: String) throws -> Answer {
+    if let family = request.family { try sessions.revoke(family: family) }
+    return .empty
+  }
+
+  /// The account with an address and a password; nil when there is none.
+  func user(email: String, password: String) throws -> String? {
+    let row = try database.rows("SELECT id, password_hash FROM users WHERE email = ?", .text(email.lowercased())).first
+    // An unknown address costs the same time as a wrong password.
+    let hash = row?[1].text ?? "$6$unknownunknown00$"
+    guard Passwords.matches(password, hash: hash) else { return nil }
+    return row?[0].text
+  }
+
+  /// The account with an address; nil when there is none.
+  func user(email: String) throws -> String? {
+    try database.rows("SELECT id FROM users WHERE email = ?", .text(email)).first?.first?.text
+  }
+
+  /// The account that programs act as, which every seed has.
+  func ada() throws -> String {
+    guard let user = try user(email: "ada@example.test") else { throw Refusal.unauthenticated }
+    return user
+  }
+
+  /// What signing in answers.
+  func session(_ tokens: Sessions.Tokens) throws -> Payload {
+    let row = try database.rows("SELECT display_name FROM users WHERE id = ?", .text(tokens.user)).first
+    return [
+      "accessToken": .string(tokens.access), "refreshToken": .string(tokens.refresh),
+      "expiresIn": .int(Sessions.accessLife),
+      "user": ["id": .string(tokens.user), "displayName": .string(row?.first?.text ?? "")],
+    ]
   }
 
   func me(_ request: Request, user: String) throws -> Answer {
@@ -63,6 +65,26 @@ struct Accounts {
       "avatarUrl": Payload(row[2].optionalText), "capabilities": ["guilds", "journal", "leaderboard"],
       "joinedAt": .string(WrittenTime.instant(row[3].int)),
     ])
+  }
+
+  /// What the body leaves out stays; null takes the picture away.
+  func change(_ request: Request, user: String) throws -> Answer {
+    let body = try Fields(request.body)
+    let name = body.text("displayName", limit: 60, trimmed: true)
+    let picture = body.text("avatarUrl", nullable: true, must: "a URL", Self.isURL)
+    try body.check()
+    if let name {
+      try database.rows("UPDATE users SET display_name = ? WHERE id = ?", .text(name), .text(user))
+    }
+    if body.has("avatarUrl") {
+      try database.rows("UPDATE users SET avatar_url = ? WHERE id = ?", DatabaseValue(picture), .text(user))
+    }
+    return try me(request, user: user)
+  }
+
+  private static func isURL(_ text: String) -> Bool {
+    guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return false }
+    return text.utf8.count > scheme.utf8.count && text.utf8.allSatisfy(\.isVisible)
   }
 
   func profile(_ request: Request, user: String) throws -> Answer {
@@ -93,23 +115,6 @@ struct Accounts {
   /// Adds experience.
   func reward(_ user: String, xp: Int) throws {
     try database.rows("UPDATE users SET xp = xp + ? WHERE id = ?", .int(xp), .text(user))
-  }
-
-  private func open(user: String, family: String, now: Int) throws -> Payload {
-    let access = Random.token()
-    let refresh = Random.token()
-    try database.rows(
-      """
-      INSERT INTO sessions (family, user_id, access_hash, refresh_hash, access_ends_at, refresh_ends_at)
-      VALUES (?, ?, ?, ?, ?, ?)
-      """, .text(family), .text(user), DatabaseValue(Passwords.tokenHash(access)),
-      DatabaseValue(Passwords.tokenHash(refresh)), .int(now + Self.accessLife * 1000),
-      .int(now + Self.refreshLife * 1000))
-    let name = try database.rows("SELECT display_name FROM users WHERE id = ?", .text(user)).first?.first?.text ?? ""
-    return [
-      "accessToken": .string(access), "refreshToken": .string(refresh), "expiresIn": .int(Self.accessLife),
-      "user": ["id": .string(user), "displayName": .string(name)],
-    ]
   }
 }
 

@@ -38,7 +38,7 @@ enum DevServer {
     }
     let database = try Database(path: options.database)
     try Migrations.run(database)
-    try options.seed.fill(database, clock: options.clock, sequenceOffset: options.sequenceOffset)
+    try options.seed.fill(database, options: options)
     let server = HTTPServer(router: Router(database, options: options), clock: options.clock, log: log)
     if stops.arrive(within: options.readyDelay) { return }
     guard let port = server.start(port: options.port) else {

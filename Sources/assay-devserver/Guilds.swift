@@ -11,7 +11,7 @@ struct Guilds {
 
   func create(_ request: Request, user: String) throws -> Answer {
     let body = try Fields(request.body)
-    let name = body.text("name", required: true, limit: 60)
+    let name = body.text("name", required: true, limit: 60, trimmed: true)
     let isPublic = body.bool("isPublic")
     let motto = body.text("motto", nullable: true, limit: 200)
     let goal = body.int("weeklyGoal", in: 1...100, default: 3)
@@ -54,12 +54,16 @@ struct Guilds {
     let code = body.text("inviteCode", required: true)
     try body.check()
     let id = request.parameters["guildId"] ?? ""
-    guard let row = try database.rows("SELECT invite_code FROM guilds WHERE id = ?", .text(id)).first else {
-      throw Refusal.notFound
-    }
+    guard
+      let row = try database.rows("SELECT invite_code, invite_ends_at FROM guilds WHERE id = ?", .text(id)).first
+    else { throw Refusal.notFound }
     guard row[0].text == code else { throw Refusal.forbidden }
+    if let end = row[1].optionalInt, end <= request.now { throw Refusal.gone("The invite has ended.") }
     guard try role(of: user, in: id) == nil else { throw Refusal.conflict("You are a member already.") }
-    try addMember(user, to: id, role: "member", now: request.now)
+    try database.transaction {
+      try Notifications(database: database).tell(membersOf: id, thatJoined: user, at: request.now)
+      try addMember(user, to: id, role: "member", now: request.now)
+    }
     return .ok(try detail(id, user: user))
   }
 
@@ -136,7 +140,7 @@ struct Guilds {
     ]
   }
 
-  private func person(_ id: String, _ name: String) -> Payload { ["id": .string(id), "displayName": .string(name)] }
+  func person(_ id: String, _ name: String) -> Payload { ["id": .string(id), "displayName": .string(name)] }
 
   private func addMember(_ user: String, to guild: String, role: String, now: Int) throws(DatabaseError) {
     try database.rows(
@@ -144,20 +148,20 @@ struct Guilds {
       .text(guild), .text(user), .text(role), .int(now))
   }
 
-  private func role(of user: String, in guild: String) throws -> String? {
+  func role(of user: String, in guild: String) throws -> String? {
     try database.rows("SELECT role FROM members WHERE guild_id = ? AND user_id = ?", .text(guild), .text(user))
       .first?.first?.text
   }
 
   /// The guild that the path names, which the user must be a member of.
-  private func membership(_ request: Request, _ user: String) throws -> String {
+  func membership(_ request: Request, _ user: String) throws -> String {
     let id = request.parameters["guildId"] ?? ""
     guard try !database.rows("SELECT 1 FROM guilds WHERE id = ?", .text(id)).isEmpty else { throw Refusal.notFound }
     guard try role(of: user, in: id) != nil else { throw Refusal.forbidden }
     return id
   }
 
-  private func detail(_ id: String, user: String) throws -> Payload {
+  func detail(_ id: String, user: String) throws -> Payload {
     let row =
       try database.rows(
         "SELECT name, motto, has_motto, is_public, invite_code, weekly_goal, created_at FROM guilds WHERE id = ?",

@@ -12,6 +12,8 @@ struct History {
     for (index, user) in users.enumerated() {
       try readings(user, days: min(3 + index, 7))
       try journal(user)
+      // The last one has no reminder.
+      if index < users.count - 1 { try reminder(user, isEnabled: index % 2 == 0) }
     }
   }
 
@@ -29,6 +31,9 @@ struct History {
       """, .text(id), .text(name), motto, .int(goal % 4 == 0 ? 1 : 0), .text(Random.inviteCode()), .int(goal),
       .int(ago(days: age)))
     for (index, user) in members.enumerated() {
+      if index > 0 {
+        try Notifications(database: database).tell(membersOf: id, thatJoined: user, at: ago(days: age - index))
+      }
       let role = index == 0 ? "leader" : index == 1 ? "officer" : "member"
       try database.rows(
         "INSERT INTO members (id, guild_id, user_id, role, joined_at) VALUES (?, ?, ?, ?, ?)", .text(Random.uuid()),
@@ -52,6 +57,13 @@ struct History {
         "INSERT INTO checks (user_id, plan_slug, day, checked_at) VALUES (?, 'first-steps', ?, ?)", .text(user),
         .text(WrittenTime.day(ago(days: back))), .int(ago(days: back)))
     }
+  }
+
+  private func reminder(_ user: String, isEnabled: Bool) throws {
+    try database.rows(
+      "INSERT INTO reminders (id, user_id, text, at, weekdays, is_enabled, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      .text(Random.nanoid()), .text(user), .text("Read before bed"), .text("21:30"), .text("mon,wed,fri"),
+      .int(isEnabled ? 1 : 0), .int(ago(days: 8)))
   }
 
   private func journal(_ user: String) throws {

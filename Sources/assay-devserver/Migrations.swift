@@ -51,6 +51,41 @@ enum Migrations {
     CREATE INDEX messages_by_guild ON messages(guild_id, id);
     CREATE INDEX journal_by_user ON journal(user_id, created_at);
     """,
+    """
+    ALTER TABLE sessions ADD COLUMN is_cookie INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE magic_links (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, email TEXT NOT NULL, token_hash TEXT NOT NULL UNIQUE,
+      code_hash TEXT NOT NULL, sent_at INTEGER NOT NULL, is_used INTEGER NOT NULL DEFAULT 0,
+      failures INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE INDEX magic_links_by_email ON magic_links(email, sent_at);
+    """,
+    """
+    ALTER TABLE guilds ADD COLUMN invite_ends_at INTEGER;
+    CREATE TABLE notifications (
+      id TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users(id), guild_id TEXT NOT NULL REFERENCES guilds(id),
+      actor_id TEXT NOT NULL REFERENCES users(id), reference TEXT NOT NULL, sent_at INTEGER NOT NULL
+    );
+    CREATE INDEX notifications_by_user ON notifications(user_id, sent_at);
+    CREATE TABLE tags (
+      user_id TEXT NOT NULL REFERENCES users(id), tag TEXT NOT NULL, PRIMARY KEY (user_id, tag)
+    );
+    """,
+    """
+    CREATE TABLE reminders (
+      id TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users(id), text TEXT NOT NULL, at TEXT NOT NULL,
+      weekdays TEXT NOT NULL, is_enabled INTEGER NOT NULL, version INTEGER NOT NULL DEFAULT 1,
+      created_at INTEGER NOT NULL
+    );
+    CREATE INDEX reminders_by_user ON reminders(user_id, created_at);
+    CREATE TABLE activities (
+      id TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users(id), client_id TEXT NOT NULL,
+      file_name TEXT NOT NULL, byte_count INTEGER NOT NULL, sha256 TEXT NOT NULL, upload_key TEXT NOT NULL UNIQUE,
+      received_byte_count INTEGER, received_sha256 TEXT, received_lines INTEGER,
+      is_complete INTEGER NOT NULL DEFAULT 0, reads INTEGER NOT NULL DEFAULT 0, finished_at INTEGER,
+      created_at INTEGER NOT NULL, UNIQUE (user_id, client_id)
+    );
+    """,
   ]
 
   /// Brings a database to the newest schema.

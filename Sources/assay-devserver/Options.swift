@@ -8,6 +8,8 @@ struct Options {
   var drifts: Set<Drift> = []
   var sequenceOffset = 0
   var statusHost = "localhost"
+  /// The key that writes must come with; nil for none.
+  var appKey: String?
   var requestLog: String?
   /// Seconds before the server listens.
   var readyDelay = 0.0
@@ -22,10 +24,12 @@ struct Options {
       --sequence-offset N    let serial numbers start after N
       --drift NAME           answer differently in one way (may repeat)
       --list-drifts          say what each drift changes
+      --app-key KEY          refuse writes that do not say it in X-App-Key
       --status-host NAME     what GET /api/dev/status states as the database's host
       --request-log FILE     append 'METHOD path status' for each request
       --ready-delay SECONDS  wait before listening
     Accounts: ada@example.test and bob@example.test, password from ASSAY_DEV_PASSWORD (default \(Seed.defaultPassword)).
+    Programs are ada by ASSAY_DEV_API_KEY, ASSAY_DEV_HMAC_KEY and ASSAY_DEV_CLIENT_SECRET.
     """
 
   /// Reads arguments.
@@ -46,7 +50,8 @@ struct Options {
   }
 
   private static let options: Set = [
-    "--port", "--database", "--seed", "--clock", "--sequence-offset", "--drift", "--status-host", "--request-log",
+    "--port", "--database", "--seed", "--clock", "--sequence-offset", "--drift", "--app-key", "--status-host",
+    "--request-log",
     "--ready-delay",
   ]
 
@@ -62,6 +67,7 @@ struct Options {
       sequenceOffset = try Self.require(offset, "--sequence-offset needs a number from 0 to 1000000000")
     case "--drift":
       drifts.insert(try Self.require(Drift(rawValue: value), "no drift is called '\(value)': see --list-drifts"))
+    case "--app-key": appKey = try Self.require(value.isEmpty ? nil : value, "--app-key needs a key")
     case "--status-host": statusHost = value
     case "--request-log": requestLog = value
     default:

@@ -5,11 +5,13 @@
 #endif
 
 /// JSON as the server's handlers build and read it.
-enum Payload: Codable, Sendable {
+enum Payload: Decodable, Sendable {
   case null
   case bool(Bool)
   case int(Int)
   case double(Double)
+  /// A number as it is to be written, digits kept.
+  case number(String)
   case string(String)
   case array([Payload])
   case object([String: Payload])
@@ -33,27 +35,6 @@ enum Payload: Codable, Sendable {
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .null: try container.encodeNil()
-    case .bool(let value): try container.encode(value)
-    case .int(let value): try container.encode(value)
-    case .double(let value): try container.encode(value)
-    case .string(let value): try container.encode(value)
-    case .array(let value): try container.encode(value)
-    case .object(let value): try container.encode(value)
-    }
-  }
-
-  /// The bytes of an answer.
-  var bytes: [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Handlers build finite numbers alone, so encoding does not fail; an empty body would show in every client.
-    return (try? encoder.encode(self)).map(Array.init) ?? []
-  }
-
   subscript(name: String) -> Payload? {
     get { if case .object(let members) = self { members[name] } else { nil } }
     set {
@@ -66,13 +47,46 @@ enum Payload: Codable, Sendable {
   var text: String? { if case .string(let text) = self { text } else { nil } }
   var isNull: Bool { if case .null = self { true } else { false } }
 
+  /// A text without the white space around it; anything else as it is.
+  var trimmed: Payload {
+    guard case .string(let text) = self else { return self }
+    var rest = text[...]
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return .string(String(rest))
+  }
+
+  /// The object with one member changed, or taken away.
+  func setting(_ name: String, to value: Payload?) -> Payload {
+    var changed = self
+    changed[name] = value
+    return changed
+  }
+
+  func appending(_ element: Payload) -> Payload {
+    if case .array(let elements) = self { .array(elements + [element]) } else { self }
+  }
+
+  var reversed: Payload { if case .array(let elements) = self { .array(elements.reversed()) } else { self } }
+
+  /// The object under other names.
+  func mapKeys(_ change: (String) -> String) -> Payload {
+    guard case .object(let members) = self else { return self }
+    return .object(Dictionary(members.map { (change($0.key), $0.value) }) { first, _ in first })
+  }
+
+  /// Changes every value in the tree, innermost first.
+  func map(_ change: (Payload) -> Payload) -> Payload {
+    switch self {
+    case .array(let elements): change(.array(elements.map { $0.map(change) }))
+    case .object(let members): change(.object(members.mapValues { $0.map(change) }))
+    default: change(self)
+    }
+  }
+
   /// Changes every object in the tree, innermost first.
   func mapObjects(_ change: ([String: Payload]) -> [String: Payload]) -> Payload {
-    switch self {
-    case .array(let elements): .array(elements.map { $0.mapObjects(change) })
-    case .object(let members): .object(change(members.mapValues { $0.mapObjects(change) }))
-    default: self
-    }
+    map { if case .object(let members) = $0 { .object(change(members)) } else { $0 } }
   }
 }
 

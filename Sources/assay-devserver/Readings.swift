@@ -15,6 +15,35 @@ struct Readings {
         }))
   }
 
+  /// A plan with what is read on each of its days.
+  func plan(_ request: Request, user: String) throws -> Answer {
+    let slug = try plan(request).slug
+    let row = try database.rows("SELECT title, days FROM plans WHERE slug = ?", .text(slug)).first ?? []
+    let readings = try database.rows(
+      "SELECT day, reference, title, half_minutes FROM readings WHERE plan_slug = ? ORDER BY day", .text(slug))
+    return .ok([
+      "slug": .string(slug), "title": .string(row[0].text), "days": .int(row[1].int),
+      "status": .string(try status(slug, user, days: row[1].int)),
+      "readings": .array(
+        readings.map { reading in
+          [
+            "day": .int(reading[0].int), "reference": .string(reading[1].text), "title": .string(reading[2].text),
+            "minutes": .double(Double(reading[3].int) / 2),
+          ]
+        }),
+    ])
+  }
+
+  /// Chapters read on each day of the month.
+  func calendar(_ request: Request, user: String) throws -> Answer {
+    let month = String(WrittenTime.day(request.now).prefix(7))
+    let rows = try database.rows(
+      "SELECT day, COUNT(*) FROM checks WHERE user_id = ? AND substr(day, 1, 7) = ? GROUP BY day", .text(user),
+      .text(month))
+    let days = rows.map { ($0[0].text, ["chapters": .int($0[1].int)] as Payload) }
+    return .ok(["month": .string(month), "days": .object(Dictionary(days) { first, _ in first })])
+  }
+
   func start(_ request: Request, user: String) throws -> Answer {
     let plan = try plan(request)
     guard try startedAt(plan.slug, user) == nil else { throw Refusal.conflict("The plan has been started.") }

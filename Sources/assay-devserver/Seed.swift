@@ -15,25 +15,54 @@ enum Seed: String {
   static let defaultPassword = "correct-horse-battery"
 
   /// Fills a database that has no accounts yet.
-  func fill(_ database: Database, clock: ServerClock, sequenceOffset: Int) throws {
+  func fill(_ database: Database, options: Options) throws {
     guard try database.rows("SELECT 1 FROM users LIMIT 1").isEmpty else { return }
+    try database.transaction { try write(database, options) }
+  }
+
+  /// Takes everything out and fills the database afresh.
+  func reset(_ database: Database, options: Options) throws {
+    try database.transaction {
+      try database.execute("PRAGMA defer_foreign_keys = ON")
+      let tables = try database.rows(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'schema_migrations'")
+      for table in tables where table[0].text == "sqlite_sequence" || !table[0].text.hasPrefix("sqlite_") {
+        try database.execute("DELETE FROM \(table[0].text)")
+      }
+      try write(database, options)
+    }
+  }
+
+  private func write(_ database: Database, _ options: Options) throws {
     let password = ProcessInfo.processInfo.environment["ASSAY_DEV_PASSWORD"].flatMap { $0.isEmpty ? nil : $0 }
     guard let hash = Passwords.hash(password ?? Self.defaultPassword) else {
       throw StartError(description: "the system cannot hash the password in ASSAY_DEV_PASSWORD")
     }
-    let offset = sequenceOffset + (self == .dev ? 0 : 4000)
-    try database.transaction {
-      try plans(database)
-      try users(database, hash)
-      if offset > 0 {
-        try database.rows("INSERT INTO sqlite_sequence (name, seq) VALUES ('messages', ?)", .int(offset))
+    try plans(database)
+    try users(database, hash)
+    try tags(database)
+    let offset = options.sequenceOffset + (self == .dev ? 0 : 4000)
+    if offset > 0 {
+      try database.rows("INSERT INTO sqlite_sequence (name, seq) VALUES ('messages', ?)", .int(offset))
+    }
+    if self == .production { try History(database: database, now: options.clock.now).write() }
+  }
+
+  /// The third account has none.
+  private func tags(_ database: Database) throws {
+    let users = try database.rows("SELECT id FROM users ORDER BY email").map { $0[0].text }
+    let words = [["calm", "night", "sea"], ["harbour", "night", "winter"], [], ["calm"]]
+    for (place, user) in users.enumerated() {
+      for word in words[place % words.count] {
+        try database.rows("INSERT INTO tags (user_id, tag) VALUES (?, ?)", .text(user), .text(word))
       }
-      if self == .production { try History(database: database, now: clock.now).write() }
     }
   }
 
   private func plans(_ database: Database) throws {
-    let shared = [("first-steps", "First steps", 7), ("long-winter", "The long winter", 30)]
+    let shared = [
+      ("first-steps", "First steps", 7), ("long-winter", "The long winter", 30), ("one-sitting", "One sitting", 1),
+    ]
     let plans = shared + (self == .dev ? [] : [("short-stories", "Short stories", 12)])
     for (place, plan) in plans.enumerated() {
       try database.rows(

@@ -32,22 +32,9 @@ struct ServerClock: Sendable {
     return (sign == "-" ? -1 : 1) * Double(count) * unit
   }
 
+  /// The machine's own time in seconds since 1970.
+  static func machineTime() -> Int { Int(Date().timeIntervalSince1970) }
+
   /// Milliseconds since 1970.
   var now: Int { Int((Date().timeIntervalSince1970 + shift) * 1000) }
-}
-
-/// The written forms of instants in answers, all in UTC.
-enum WrittenTime {
-  static let dayInMilliseconds = 86_400_000
-
-  /// RFC 3339 with milliseconds.
-  static func instant(_ milliseconds: Int) -> String {
-    let date = Date(timeIntervalSince1970: Double(milliseconds / 1000))
-    let seconds = date.formatted(.iso8601)
-    let fraction = String(milliseconds % 1000)
-    return seconds.dropLast() + "." + String(repeating: "0", count: max(0, 3 - fraction.count)) + fraction + "Z"
-  }
-
-  /// The day, `YYYY-MM-DD`.
-  static func day(_ milliseconds: Int) -> String { String(instant(milliseconds).prefix(10)) }
 }

@@ -14,7 +14,7 @@ final class StubServer {
 
   /// Starts to listen and gives the port; nil when the port cannot be had.
   func start(port: UInt16) -> UInt16? {
-    daemon = assay_mhd_start(port, handleRequest, Unmanaged.passUnretained(self).toOpaque(), ignoreCompletion)
+    daemon = assay_mhd_start(port, handleRequest, Unmanaged.passUnretained(self).toOpaque(), ignoreCompletion, nil)
     return daemon.map { assay_mhd_port($0) }
   }
 

@@ -50,17 +50,24 @@ final class DevServerProcess {
     ) { url, _ in try await work(DevServerProcess(address: url)) }
   }
 
-  /// Sends one request.
+  /// Sends one request; a body is JSON unless the headers say something else. Redirects are not followed.
   func send(
-    _ method: String, _ path: String, token: String? = nil, body: String? = nil
+    _ method: String, _ path: String, token: String? = nil, body: String? = nil, headers extra: [String: String] = [:]
   ) async throws -> DevServerReply {
-    var headers = token.map { [HTTPHeader("Authorization", "Bearer " + $0)] } ?? []
-    if body != nil { headers.append(HTTPHeader("Content-Type", "application/json")) }
+    var headers = extra.map { HTTPHeader($0.key, $0.value) }
+    if let token { headers.append(HTTPHeader("Authorization", "Bearer " + token)) }
+    if body != nil, extra["Content-Type"] == nil { headers.append(HTTPHeader("Content-Type", "application/json")) }
     let exchange = try await transport.send(
       HTTPRequestSpec(
         method: method, url: address + path, headers: headers, body: body.map { Array($0.utf8) },
-        timeout: Patience.limit))
+        timeout: Patience.limit, followRedirects: false))
     return DevServerReply(status: exchange.status, headers: exchange.headers, body: exchange.body)
+  }
+
+  /// Sends a form as browsers do.
+  func send(form: String, to path: String, headers: [String: String] = [:]) async throws -> DevServerReply {
+    let type = ["Content-Type": "application/x-www-form-urlencoded"]
+    return try await send("POST", path, body: form, headers: headers.merging(type) { $1 })
   }
 
   /// Signs a seeded account in.

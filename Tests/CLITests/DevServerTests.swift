@@ -159,6 +159,9 @@ import Workspace
         "/api/me", "/api/profile", "/api/leaderboard", "/api/guilds", "/api/guilds/\(guild)",
         "/api/guilds/\(guild)/members", "/api/guilds/\(guild)/messages", "/api/plans",
         "/api/plans/first-steps/progress", "/api/today", "/api/journal", "/api/journal/\(entry)",
+        "/api/plans/first-steps", "/api/streak/calendar", "/api/membership", "/api/notifications", "/api/tags",
+        "/api/reminders", "/api/lessons", "/api/lessons/the-long-night", "/api/rates", "/api/screens",
+        "/api/screens/home", "/api/config",
       ] {
         let read = try await server.send("GET", path, token: token)
         #expect(read.status == 200, "\(path)")

@@ -75,10 +75,10 @@ import Workspace
     let first = try await Self.record(folder)
     #expect(first.status == 0, "\(first.output)\(first.error)")
     let before = try Self.contents(folder)
-    let scenario = try folder.read("contracts/scenarios/reading-app.http")
+    let scenario = try folder.read("contracts/scenarios/guilds.http")
     try folder.write(
       scenario.replacing(addition.anchor, with: addition.step + addition.anchor, maxReplacements: 1),
-      to: "contracts/scenarios/reading-app.http")
+      to: "contracts/scenarios/guilds.http")
     let second = try await Self.record(folder)
     #expect(second.status == 0, "\(second.output)\(second.error)")
     let after = try Self.contents(folder)
@@ -89,10 +89,10 @@ import Workspace
 
   @Test func aRecordingOfAnotherRouteIsRefused() async throws {
     let folder = try MainJobTests.project()
-    let scenario = try folder.read("contracts/scenarios/reading-app.http")
+    let scenario = try folder.read("contracts/scenarios/reading.http")
     try folder.write(
-      scenario.replacing("# @record plans.list", with: "# @record guilds.list other"),
-      to: "contracts/scenarios/reading-app.http")
+      scenario.replacing("# @record plans.list", with: "# @record guilds.list other", maxReplacements: 1),
+      to: "contracts/scenarios/reading.http")
     let run = try await Self.record(folder)
     #expect(run.status == 1, "\(run.output)\(run.error)")
     #expect(run.output.contains("[record/other-route]"))

@@ -61,6 +61,33 @@ private let evaluationCases: [ReadingCase] = [
         #"{"a":{"t":"b";"y":2;};"b":number;"c":{"at":null;};"d":enum("b"|"c");"e":string[];"f":union by "v"(1=>{"k":"x";"v":1;}|2=>{"k":"x";"v":2;});}"#
     ]),
   ReadingCase(
+    "keys that are templates over bigint, beside named members",
+    "export type Form = Record<`files[${bigint}]`, unknown> & { payload_json?: string }; export type K = `n${bigint}`; type Is<T> = T extends `n${bigint}` ? 1 : 0; export type R = [Is<\"n12\">, Is<\"n1.5\">, Is<\"nx\">]",
+    ["Form": #"{"payload_json"?:string;}&[string]:any"#, "K": "string/^n-?(0|[1-9][0-9]*)$/", "R": "(,1,0,0)"]),
+  ReadingCase(
+    "a recursive mapped type has a name for each object that it goes over",
+    "type Undefine<B> = { [K in keyof B]: B[K] extends Exclude<B[K], undefined> ? Undefine<B[K]> : Undefine<B[K]> | undefined }; type StrictPartial<B> = Undefine<Partial<B>>; interface User { name: string; boss?: User; team: Team | null } interface Team { users: User[]; lead: User } export type P = StrictPartial<Team>",
+    [
+      "P": "UndefineOfPartialOfTeam",
+      "UndefineOfPartialOfTeam": #"{"users"?:UndefineOfUser[];"lead"?:UndefineOfUser;}"#,
+      "UndefineOfUser": #"{"name":string;"boss"?:UndefineOfUser;"team":UndefineOfTeam?;}"#,
+      "UndefineOfTeam": #"{"users":UndefineOfUser[];"lead":UndefineOfUser;}"#,
+    ]),
+  ReadingCase(
+    "picking and omitting keys of each member of a union",
+    "type Keys<T> = keyof T; type AllKeys<T> = T extends unknown ? Keys<T> : never; type P<T, K> = Pick<T, Extract<keyof T, K>>; type PickEach<T, K extends AllKeys<T>> = T extends unknown ? keyof P<T, K> extends never ? never : { [X in keyof P<T, K>]: P<T, K>[X] } : never; type O<T, K> = Omit<T, Extract<keyof T, K>>; type OmitEach<T, K extends AllKeys<T>> = T extends unknown ? { [X in keyof O<T, K>]: O<T, K>[X] } : never; interface A { t: \"a\"; x: 1; n?: string } interface B { t: \"b\"; y: 2; n: number } interface C { z: 3 } export type Some = PickEach<A | B | C, \"t\" | \"n\">; export type Rest = OmitEach<A | B, \"n\">",
+    [
+      "Some": #"union by "t"("a"=>{"t":"a";"n"?:string;}|"b"=>{"t":"b";"n":number;})"#,
+      "Rest": #"union by "t"("a"=>{"t":"a";"x":1;}|"b"=>{"t":"b";"y":2;})"#,
+    ]),
+  ReadingCase(
+    "mapped types over unions take optionality away and add it, and rename keys",
+    "type Req<T> = { [K in keyof T]-?: T[K] }; type Opt<T> = { [K in keyof T]+?: T[K] }; type Pre<T> = T extends unknown ? { [K in keyof T as `p_${K & string}`]: T[K] } : never; type U = { a?: 1 } | { b: 2; c?: 3 }; export interface X { r: Req<U>; o: Opt<U>; p: Pre<U> }",
+    [
+      "X":
+        #"{"r":union({"a":1;}|{"b":2;"c":3;});"o":union({"a"?:1;}|{"b"?:2;"c"?:3;});"p":union({"p_a"?:1;}|{"p_b":2;"p_c"?:3;});}"#
+    ]),
+  ReadingCase(
     "this, classes, accessors, overloads, assertions, private parts",
     "interface Chain { self: this; next?: this } interface Sub extends Chain { more: 1 } abstract class Base<T> { abstract kind: string; data!: T; protected p = 1; area(): number { return 1 } } class Circle extends Base<number> implements X { declare kind: \"circle\"; r = 1; static s = 2; #h = 3; get half(): number { return 1 } set half(v) {} constructor(public id: string, private q: Q) { super() } } export interface A { s: Sub; c: Circle; i: { get x(): 1; set x(v: 1); accessor: 2 } }",
     [

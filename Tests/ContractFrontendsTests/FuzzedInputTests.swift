@@ -31,6 +31,18 @@ struct FuzzedInputTests {
     #expect(loaded.rules.contains("typescript/endless-type"), "\(loaded.rules.count) findings")
   }
 
+  @Test("members that are declared thousands of times are read once, or refused")
+  func repeatedMembers() {
+    let same = LoadedContract(
+      "type B = { c: 1 };\nexport interface A {" + String(repeating: " b: B;", count: 6_000) + " }")
+    #expect(same.text("A") == #"{"b":B;}"#, "\(same.rendered)")
+    let merged = LoadedContract(String(repeating: "export interface A { b: string }\n", count: 6_000))
+    #expect(merged.text("A") == #"{"b":string;}"#, "\(merged.rendered)")
+    let different = LoadedContract(
+      "export interface A {" + (0..<3_000).map { " b: \"\($0)\" | 1;" }.joined() + " }")
+    #expect(different.findings.map(\.rule.rawValue) == ["typescript/unsupported-type"], "\(different.rendered)")
+  }
+
   @Test("constants that double are refused before they are millions")
   func doublingConstants() {
     let lines = (1...40).map { "export const a\($0) = { ...a\($0 - 1), ...a\($0 - 1) } as const;" }

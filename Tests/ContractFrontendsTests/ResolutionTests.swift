@@ -48,6 +48,60 @@ struct ResolutionTests {
     }
   }
 
+  @Test("a file that is there and may not be read is not said to be missing")
+  func unreadableFile() {
+    var findings = FindingList()
+    let text = "import { B } from './b'; import { C } from './c'; export interface A { b: B; c: C }"
+    _ = ContractLoader.load(
+      sources: [ContractSourceSet(kind: .typescript, files: [SourceFile(path: "a.ts", text: text)])],
+      reader: { _ in nil }, isUnreadable: { $0 == "b.ts" }, findings: &findings)
+    #expect(
+      findings.merged.map(\.message) == [
+        "'B' cannot be found: 'b.ts' is there, but may not be read", "'C' cannot be found: './c' is not there",
+      ])
+  }
+
+  @Test("a file that is not UTF-8 is said to be so where it is imported, and where it is listed")
+  func invalidText() {
+    let bytes = Array("export interface B { b: \"".utf8) + [0xFF] + Array("\" }".utf8)
+    var findings = FindingList()
+    _ = ContractLoader.load(
+      sources: [
+        ContractSourceSet(
+          kind: .typescript,
+          files: [SourceFile(path: "a.ts", text: "import { B } from './b'; export interface A { b: B }")])
+      ],
+      reader: { $0 == "b.ts" ? bytes : nil }, findings: &findings)
+    #expect(findings.merged.map { $0.place.description } == ["b.ts:1:26"], "\(findings.merged)")
+    #expect(findings.merged.first?.message.contains("UTF-8") == true)
+  }
+
+  @Test("names that start with # are those of the nearest package.json's imports")
+  func packageImports() {
+    let package = #"""
+      {"imports":{"#types/*.js":{"types":"./src/types/*.ts","default":"./dist/types/*.js"},"#plan":"./src/plan.js",
+        "#types/special/*.js":"./special/*.js","#out":"other"}}
+      """#
+    let loaded = LoadedContract(
+      [
+        "app/api/a.ts":
+          "import { U } from '#types/user.js'; import { P } from '#plan'; import { S } from '#types/special/s.js'; export interface A { u: U; p: P; s: S }"
+      ],
+      unlisted: [
+        "app/package.json": package, "package.json": "{}", "app/src/types/user.ts": "export type U = 1",
+        "app/src/plan.ts": "export type P = 2", "app/special/s.ts": "export type S = 3",
+      ])
+    #expect(loaded.findings.isEmpty, "\(loaded.rendered)")
+    #expect(loaded.text("A") == #"{"u":U;"p":P;"s":S;}"#)
+    let missing = LoadedContract(
+      ["app/a.ts": "import { X } from '#out'; import { Y } from '#none'; export interface A { x: X; y: Y }"],
+      unlisted: ["app/package.json": package])
+    #expect(
+      missing.findings.map(\.message) == [
+        "'X' cannot be found: package '#out' is not there", "'Y' cannot be found: package '#none' is not there",
+      ])
+  }
+
   @Test("module blocks add to modules, patterns stand for files, exported namespaces are reached")
   func blocks() {
     let loaded = LoadedContract([

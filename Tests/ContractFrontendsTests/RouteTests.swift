@@ -99,6 +99,22 @@ struct RouteTests {
       loaded.findings.first?.message == "'Handler' is left out, since no route reaches it: a function has no JSON form")
   }
 
+  @Test("groups of routes that Routes extends are routes, and no types of data unless something holds one")
+  func groups() {
+    let loaded = LoadedContract(
+      """
+      export interface Guild { name: string }
+      export interface AdminRoutes { "DELETE /a": { id: "a.delete"; status: 204; response: void } }
+      export interface GuildRoutes extends AdminRoutes { "GET /a": { id: "a.show"; response: Guild } }
+      export interface Named { id: string }
+      export interface Kept extends Named { kept: true }
+      export interface Routes extends GuildRoutes {}
+      """)
+    #expect(loaded.findings.isEmpty, "\(loaded.rendered)")
+    #expect(loaded.contract.routes.map(\.id) == ["a.delete", "a.show"])
+    #expect(loaded.contract.types.map(\.name) == ["Guild", "Named", "Kept"])
+  }
+
   @Test("tables keep values, places and invariants")
   func tables() throws {
     let loaded = LoadedContract(

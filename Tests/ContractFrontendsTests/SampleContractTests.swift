@@ -8,29 +8,46 @@ import Workspace
 private let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
 private let folder = root + "/contracts"
 
-private func sampleFiles() throws -> [SourceFile] {
-  try Globbing.files(matching: ["types/**/*.ts"], in: folder).map {
-    SourceFile(path: $0, bytes: try FileSystem.read(folder + "/" + $0))
+/// The sources that `contracts/assay.json` names.
+private func sampleSources() throws -> [ContractSourceSet] {
+  try Configuration.load(path: folder + "/assay.json").sources.map { source in
+    let files = try Globbing.files(matching: source.include, in: folder).map {
+      SourceFile(path: $0, bytes: try FileSystem.read(folder + "/" + $0))
+    }
+    let kind = try #require(ContractSource.Kind(rawValue: source.kind.rawValue))
+    return ContractSourceSet(kind: kind, files: files, zodVersion: source.zodVersion)
   }
+}
+
+private func sampleFiles() throws -> [SourceFile] {
+  try sampleSources().filter { $0.kind == .typescript }.flatMap(\.files)
 }
 
 @Suite("The sample's contract")
 struct SampleContractTests {
   @Test("loads without a finding, through the file system too")
   func sample() throws {
-    let files = try sampleFiles()
+    let sources = try sampleSources()
     var findings = FindingList()
-    let contract = ContractLoader.load(
-      sources: [ContractSourceSet(kind: .typescript, files: files)], rootFolder: folder, findings: &findings)
+    let contract = ContractLoader.load(sources: sources, rootFolder: folder, findings: &findings)
     #expect(findings.all.isEmpty, "\(findings.merged.map { TextRenderer().render($0) }.joined())")
-    #expect(contract.routes.count >= 20)
-    #expect(contract.type(named: "PageOfChatMessage") != nil)
+    #expect(contract.routes.count >= 45)
+    #expect(Set(sources.map(\.kind)) == [.typescript, .zod, .openapi])
+    for name in ["PageOfChatMessage", "CreateGuildRequest", "ScreenBlock"] {
+      #expect(contract.type(named: name) != nil, "\(name)")
+    }
+    // Types and schemas that one file imports are found without being named as sources; such schemas have no names.
     var alone = FindingList()
+    let routes = try sampleFiles().filter { $0.path == "types/routes.ts" }
     let onlyRoutes = ContractLoader.load(
-      sources: [ContractSourceSet(kind: .typescript, files: files.filter { $0.path == "types/routes.ts" })],
-      rootFolder: folder, findings: &alone)
-    #expect(alone.all.isEmpty)
-    #expect(onlyRoutes.routes == contract.routes)
+      sources: [ContractSourceSet(kind: .typescript, files: routes)], rootFolder: folder, findings: &alone)
+    #expect(alone.all.isEmpty, "\(alone.merged.map { TextRenderer().render($0) }.joined())")
+    #expect(onlyRoutes.routes.count >= 40)
+    for route in onlyRoutes.routes {
+      let whole = contract.route(id: route.id)
+      #expect(whole?.response == route.response && whole?.path == route.path, "\(route.id)")
+      #expect((whole?.request == nil) == (route.request == nil), "\(route.id)")
+    }
   }
 
   @Test("cut short or changed anywhere, it never stops the reader")

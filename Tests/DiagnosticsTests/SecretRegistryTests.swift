@@ -38,6 +38,15 @@ import Testing
     return escaped
   }
 
+  private static func pointer(_ text: String) -> String {
+    text.replacing("~", with: "~0").replacing("/", with: "~1")
+  }
+
+  private static func markup(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
+  }
+
   private static func wrapped(_ text: String, every count: Int) -> String {
     var lines: [Substring] = []
     var rest = text[...]
@@ -65,6 +74,11 @@ import Testing
       ("JSON-escaped", "{\"token\":\"" + jsonEscaped(secret, slashes: true) + "\"}"),
       ("JSON-escaped", "{\"token\":\"" + jsonEscaped(secret, ascii: true) + "\"}"),
       ("JSON-escaped", "{\"log\":\"" + jsonEscaped("{\"token\":\"" + jsonEscaped(secret) + "\"}") + "\"}"),
+      ("in a JSON Pointer", "at /list/" + pointer(secret) + "/0"),
+      ("in a JSON Pointer", "{\"at\":\"/" + jsonEscaped(pointer(secret), slashes: true) + "\"}"),
+      ("HTML-escaped", "<p title=\"" + markup(secret) + "\">"),
+      ("HTML-escaped", secret.unicodeScalars.map { "&#x\(String($0.value, radix: 16));" }.joined()),
+      ("HTML-escaped", secret.unicodeScalars.map { "&#\($0.value);" }.joined()),
       ("base64", "key: " + Base64.encode(Array(secret.utf8)) + "\n"),
       ("base64", "Authorization: Basic " + base64("ada@example.test:" + secret)),
       ("base64", "url=" + percentEncoded(base64("user:" + secret + "??>>"))),
@@ -74,6 +88,9 @@ import Testing
         wrapped(base64(String(repeating: "x", count: 70) + secret + String(repeating: "y", count: 70)), every: 76)
       ),
     ]
+    let hexadecimal = secret.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    texts.append(("hexadecimal", "\\x: ab" + hexadecimal + "cd"))
+    texts.append(("hexadecimal", hexadecimal.uppercased()))
     for alignment in 0..<3 {
       let text = String(repeating: "?", count: alignment) + secret + "~~ and more"
       texts.append(("base64", "a." + base64(text) + ".b"))
@@ -113,6 +130,9 @@ import Testing
     #expect(hit("x=a%2fb+c%22d") == ["percent-encoded 2"])
     #expect(hit("\"a\\/b c\\\"d\"") == ["JSON-escaped 1"])
     #expect(hit("k " + Base64.encode(Array("a/b c\"d".utf8))) == ["base64 2"])
+    #expect(hit("at /a~1b c\"d/0") == ["in a JSON Pointer 4"])
+    #expect(hit("<p>a&#47;b c&quot;d") == ["HTML-escaped 3"])
+    #expect(hit("0x612f62206322640a") == ["hexadecimal 2"])
     #expect(hit("a/b c\"d a/b c\"d") == ["raw 0", "raw 8"])
     #expect(hit("a/b  c\"d, A/B C\"D").isEmpty)
   }

@@ -48,6 +48,17 @@ final class StubTransport: HTTPTransport {
   }
 }
 
+private struct EverybodySignsIn: PersonaAuthorizer {
+  private struct SignedIn: HTTPTransport {
+    let base: any HTTPTransport
+    func send(_ request: HTTPRequestSpec) async throws(TransportError) -> HTTPExchange {
+      try await base.send(request.bearing("t"))
+    }
+  }
+  let transport: any HTTPTransport
+  func transport(as persona: String) async throws(TransportError) -> (any HTTPTransport)? { SignedIn(base: transport) }
+}
+
 private struct FailingSignIn: PersonaAuthorizer {
   let reason: TransportError.Reason
   func transport(as persona: String) async throws(TransportError) -> (any HTTPTransport)? {
@@ -103,7 +114,7 @@ private func run(
   let declared = if let contract { contract } else { try sampleContract() }
   return try await DriftRun(
     contract: declared, fixtures: fixtures, target: target, transport: transport,
-    authorizer: authorizer ?? FixedAuthorization("Bearer t", over: transport)
+    authorizer: authorizer ?? EverybodySignsIn(transport: transport)
   ).run()
 }
 
@@ -320,6 +331,27 @@ struct DriftRunTests {
     #expect(report.findings.isEmpty && report.exercisedCount == 1)
     let none = try await run(StubTransport(clean), [open, show], authorizer: Anonymous())
     #expect(none.outcome == .checked && rules(none.findings) == ["drift/not-exercised"])
+  }
+
+  @Test("Personas that cannot sign in for one reason are one obstacle, and with a lost base path that is the obstacle")
+  func severalSignIns() async throws {
+    var other = show
+    other.persona = "leader"
+    let refused = FailingSignIn(reason: .signInFailed("the server answered 404"))
+    let report = try await run(StubTransport(clean), [list, other], authorizer: refused)
+    #expect(report.obstacles.map(\.message).count == 1)
+    #expect(report.obstacles.first?.message.contains("'leader', 'reader' could not sign in at") == true)
+    var open = list
+    open.persona = nil
+    open.routeID = "open"
+    for (replies, message) in [
+      ([:], "signing in and every route answer 404: the base URL"),
+      (["/guilds": .json("[]")], "differs by /api; the routes answer without it"),
+    ] as [([String: StubTransport.Reply], String)] {
+      let lost = try await run(StubTransport(replies), [open, list, other], authorizer: refused)
+      #expect(lost.outcome == .couldNotCheck && lost.obstacles.count == 1)
+      #expect(lost.obstacles.first?.message.contains(message) == true, "\(lost.obstacles.map(\.message))")
+    }
   }
 
   @Test("A refusal ends the run")

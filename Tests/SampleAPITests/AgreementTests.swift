@@ -20,24 +20,31 @@ private typealias Value = JSONText.JSONValue
 @Suite("The checker and the compiled decoder agree")
 struct AgreementTests {
   /// What is put in the place of each value of each recorded answer.
-  private static let replacements: [Value] = [
-    .null, .bool(true), .number("0"), .number("-1"), .number("0.5"), .number("1.0"), .number("1e2"), .number("1e400"),
-    .number("1e-400"),
-    .number("9007199254740993"), .number("9223372036854775808"), .number("123456789012345678901234567890"),
-    .string(""), .string("unheard-of"), .string("2026-01-31"), .string("2026-01-31T10:00:00Z"),
-    .string("\u{0}\u{10FFFF}"), .array([]), .array([.null]), .object([]),
-    .object([Value.Member(key: "kind", value: .string("unheard-of"))]),
-  ]
+  private static let replacements: [Value] =
+    [
+      .null, .bool(true), .number("0"), .number("-1"), .number("0.5"), .number("1.0"), .number("1e2"), .number("1e400"),
+      .number("1e-400"),
+      .number("9007199254740993"), .number("9223372036854775808"), .number("123456789012345678901234567890"),
+      .string(""), .string("unheard-of"), .string("2026-01-31"), .string("2026-01-31T10:00:00Z"),
+      .string("\u{0}\u{10FFFF}"), .array([]), .array([.null]), .object([]),
+    ]
+    + ["kind", "type", "access", "status"].map { tag in
+      .object([Value.Member(key: tag, value: .string("unheard-of"))])
+    }
 
   private static let contract: Contract = {
     var findings = FindingList()
     let root = FileSystem.resolve("../..", relativeTo: FileSystem.parent(of: #filePath))
-    let names = (try? Globbing.files(matching: ["contracts/types/**/*.ts"], in: root)) ?? []
-    let files = names.compactMap { name in
-      (try? FileSystem.read(root + "/" + name)).map { SourceFile(path: name, bytes: $0) }
+    let configuration = try? Configuration.load(path: root + "/contracts/assay.json")
+    let sources = (configuration?.sources ?? []).compactMap { source -> ContractSourceSet? in
+      guard let kind = ContractSource.Kind(rawValue: source.kind.rawValue) else { return nil }
+      let names = (try? Globbing.files(matching: source.include.map { "contracts/" + $0 }, in: root)) ?? []
+      let files = names.compactMap { name in
+        (try? FileSystem.read(root + "/" + name)).map { SourceFile(path: name, bytes: $0) }
+      }
+      return ContractSourceSet(kind: kind, files: files, zodVersion: source.zodVersion)
     }
-    return ContractLoader.load(
-      sources: [ContractSourceSet(kind: .typescript, files: files)], rootFolder: root, findings: &findings)
+    return ContractLoader.load(sources: sources, rootFolder: root, findings: &findings)
   }()
 
   /// A value with one place changed: another value, or nil for a member that is taken out.
@@ -102,6 +109,7 @@ struct AgreementTests {
         Issue.record("\(entry.title): does not decode, and the checker found \(mismatches.map(\.message)): \(text)")
       }
     }
-    #expect(counts.accepted > 0 && counts.refused > 0)
+    // Nothing else than the empty list itself is right where nothing is known of its elements' values.
+    #expect(counts.refused > 0 && (counts.accepted > 0 || recorded == .array([])))
   }
 }

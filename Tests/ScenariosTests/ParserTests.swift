@@ -70,12 +70,12 @@ private func parse(_ text: String) -> (scenario: Scenario, findings: [Finding]) 
     #expect(
       body.text == "{ \"email\": \"{{email}}\",\n  \"password\": \"{{$processEnv ASSAY_DEV_PASSWORD}}\" }")
     #expect(signIn.persona == "leader")
-    #expect(signIn.signIn?.token.description == "$.accessToken")
+    #expect(signIn.signIn?.token?.description == "$.accessToken")
     #expect(signIn.signIn?.refreshToken?.pointer.description == "/refreshToken")
     #expect(signIn.signIn?.expiresIn?.description == "$.expiresIn")
-    #expect(signIn.signIn?.refresh?.method == "POST")
-    #expect(signIn.signIn?.refresh?.path == "/api/auth/refresh")
-    #expect(signIn.signIn?.refresh?.body == SignInDirective.defaultRefreshBody)
+    #expect(
+      signIn.signIn?.refresh
+        == .request(method: "POST", path: "/api/auth/refresh", body: SignInDirective.defaultRefreshBody))
     let list = scenario.steps[1]
     #expect(list.url.text == "{{baseURL}}/api/guilds?limit=1&after={{signIn.response.body.$.id}}")
     #expect(list.record?.routeID == "guilds.list")
@@ -90,6 +90,88 @@ private func parse(_ text: String) -> (scenario: Scenario, findings: [Finding]) 
       Issue.record("the body is no file")
       return
     }
+  }
+
+  @Test func signInsOfEachKindAreRead() throws {
+    func directive(_ text: String, before: String = "") throws -> SignInDirective {
+      let (scenario, findings) = parse(
+        before + "# @name a\n# @persona p\n# @sign-in \(text)\nPOST http://127.0.0.1/")
+      try #require(findings.map(\.message) == [])
+      return try #require(scenario.step(named: "a")?.signIn)
+    }
+    let oauth = try directive("oauth")
+    #expect(oauth.token?.description == "$.access_token" && oauth.isOAuth && oauth.refresh == .oauth)
+    #expect(oauth.refreshToken?.description == "$.refresh_token" && oauth.expiresIn?.description == "$.expires_in")
+    let other = try directive("oauth token=$.data.token refresh=POST /oauth/refresh")
+    #expect(other.token?.description == "$.data.token")
+    #expect(
+      other.refresh
+        == .request(
+          method: "POST", path: "/oauth/refresh", body: "grant_type=refresh_token&refresh_token={{refreshToken}}"))
+    let cookie = try directive("cookie=session csrf=cookie:csrf csrfHeader=X-XSRF")
+    #expect(cookie.credential == .cookie("session") && cookie.token == nil && cookie.refresh == nil)
+    #expect(cookie.csrf?.source == .cookie("csrf") && cookie.csrf?.header == "X-XSRF")
+    #expect(try directive("cookie=s csrf=header:X-A").csrf?.source == .header("X-A"))
+    #expect(try directive("cookie=s csrf=$.t").csrf?.header == "X-CSRF-Token")
+    let before = "# @name page\nGET http://127.0.0.1/\n###\n"
+    let earlier = try directive("cookie=s csrf={{ page.response.body.$.t }} csrfHeader=X-A", before: before)
+    guard case .earlier(let template)? = earlier.csrf?.source else {
+      Issue.record("the token is not that of an earlier answer")
+      return
+    }
+    #expect(template.text == "{{page.response.body.$.t}}" && earlier.csrf?.header == "X-A")
+    let form = try directive("token=$.a refreshToken=$.b refresh=POST /r refreshBody=a=b&token={{refreshToken}}")
+    #expect(form.refresh == .request(method: "POST", path: "/r", body: "a=b&token={{refreshToken}}"))
+  }
+
+  @Test func stepsThatSetCookiesAreKept() throws {
+    func step(_ name: String, _ directive: String = "# @persona p", _ method: String = "GET", _ header: String = "")
+      -> String
+    {
+      "# @name \(name)\n\(directive)\n\(method) http://127.0.0.1/\(name)\n\(header)\n###\n"
+    }
+    let text =
+      step("first", "# @persona p\n# @sign-in cookie=s", "POST") + step("open") + step("page")
+      + step("form", "# @persona p\n# @sign-in cookie=s csrf=cookie:c", "POST")
+      + step("other", "# @persona q\n# @sign-in cookie=s", "POST") + step("home")
+      + step("write", "# @persona p", "POST")
+      + step("token", "# @persona p", "GET", "Authorization: Bearer x") + step("nobody", "# a")
+      + step("bare", "# @persona p\n# @no-cookie-jar")
+    let (scenario, findings) = parse(text)
+    try #require(findings.map(\.message) == [])
+    func kept(_ name: String) -> [String] { scenario.keeping { $0.name == name }.steps.map(\.name) }
+    #expect(kept("home") == ["open", "page", "form", "home"])
+    #expect(kept("write") == ["open", "page", "form", "write"])
+    #expect(kept("form") == ["open", "page", "form"])
+    #expect(kept("open") == ["first", "open"])
+    for name in ["token", "nobody", "bare", "first"] { #expect(kept(name) == [name]) }
+  }
+
+  @Test func linksAndJarsAreRead() throws {
+    let (scenario, findings) = parse(
+      """
+      # @name ask
+      POST http://127.0.0.1/ask
+      ###
+      # @name mail
+      GET http://127.0.0.1/mail
+      ###
+      # @name open
+      # @persona p
+      # @no-cookie-jar
+      # @sign-in token=$.a after=ask
+      # @link {{mail.response.body.$.messages[0].link}}
+      POST http://127.0.0.1/verify
+      Content-Type: application/json
+
+      {"token":"{{$link token}}"}
+      """)
+    #expect(findings.map(\.message) == [])
+    #expect(scenario.steps[1].usesCookieJar && !scenario.steps[2].usesCookieJar)
+    #expect(scenario.steps[2].link?.template.text == "{{mail.response.body.$.messages[0].link}}")
+    #expect(scenario.keeping { $0.name == "open" }.steps.map(\.name) == ["ask", "mail", "open"])
+    #expect(
+      scenario.credentialCaptures(ofStep: "mail").map(\.description) == ["mail.response.body.$.messages[0].link"])
   }
 
   @Test(arguments: ["\r\n", "\r"])
@@ -155,7 +237,39 @@ private struct Fault: Sendable, CustomTestStringConvertible {
     Fault("scenario/invalid-directive", "# @persona a\n# @sign-in «token=$.a refresh=POST /r»" + request),
     Fault(
       "scenario/invalid-directive",
-      "# @persona a\n# @sign-in «token=$.a refreshToken=$.b refresh=POST /r refreshBody={\"a\":1}»" + request),
+      "# @persona a\n# @sign-in token=$.a refreshToken=$.b refresh=POST /r «refreshBody={\"a\":1}»" + request),
+    Fault(
+      "scenario/invalid-directive",
+      "# @persona a\n# @sign-in token=$.a refreshToken=$.b refresh=POST /r «refreshBody=a={{refreshToken}} b»" + request
+    ),
+    Fault(
+      "scenario/invalid-directive",
+      "# @persona a\n# @sign-in token=$.a refreshToken=$.b «refresh=POST //evil/r»" + request
+    ),
+    Fault("scenario/invalid-directive", "# @persona a\n# @sign-in token=$.a «refreshBody={{refreshToken}}»" + request),
+    Fault("scenario/invalid-directive", "# @persona a\n# @sign-in token=$.a «token»=$.b" + request),
+    Fault("scenario/invalid-directive", "# @persona a\n# @sign-in «token=a.b»" + request),
+    Fault("scenario/invalid-directive", "# @persona a\n# @sign-in «oauth2»" + request, help: "did you mean 'oauth'?"),
+    Fault("scenario/invalid-directive", "# @persona a\n# @sign-in oauth «cookie=session»" + request),
+    Fault("scenario/invalid-directive", "# @persona a\n# @sign-in cookie=session «token=$.a»" + request),
+    Fault("scenario/invalid-directive", "# @persona a\n# @sign-in «cookie=a;b»" + request),
+    Fault("scenario/invalid-directive", "# @persona a\n# @sign-in cookie=session «csrf=csrf»" + request),
+    Fault("scenario/invalid-directive", "# @persona a\n# @sign-in cookie=session «csrf=cooky:csrf»" + request),
+    Fault("scenario/invalid-directive", "# @persona a\n# @sign-in cookie=session «csrf=$..a»" + request),
+    Fault("scenario/invalid-directive", "# @persona a\n# @sign-in cookie=session «csrfHeader=X-A»" + request),
+    Fault(
+      "scenario/invalid-directive", "# @persona a\n# @sign-in cookie=session csrf=cookie:a «csrfHeader=X:A»" + request),
+    Fault(
+      "scenario/undefined", "# @persona a\n# @sign-in cookie=session csrf=«{{pag.response.body.$.a}}»" + request),
+    Fault("scenario/undefined", "# @persona a\n# @sign-in «token=$.a after=lst»" + request),
+    Fault("scenario/invalid-directive", "# «@link»" + request),
+    Fault("scenario/undefined", "# @link «{{mail.response.body.$.link}}»" + request),
+    Fault("scenario/undefined", "# @link «{{$link}}»" + request),
+    Fault("scenario/undefined", "# @name a\nGET http://127.0.0.1/?t=«{{$link token}}»"),
+    Fault("scenario/undefined", "@t = {{$link token}}\n# @name a\nGET http://127.0.0.1/?t=«{{t}}»"),
+    Fault("scenario/invalid-template", "# @name a\nGET http://127.0.0.1/?t=«{{$link a b}}»"),
+    Fault(
+      "scenario/invalid-template", "# @name a\nGET http://127.0.0.1/?t=«{{$lnk token}}»", help: "did you mean '$link'?"),
     Fault("scenario/invalid-directive", "# @sign-in «token=$.a»" + request),
     Fault("scenario/invalid-directive", "# «@name» alone\n###" + request),
     Fault("scenario/invalid-directive", "# @name a\nGET http://127.0.0.1/\n«# @expect 200»\nX: y"),
@@ -172,6 +286,7 @@ private struct Fault: Sendable, CustomTestStringConvertible {
     Fault("scenario/invalid-request", "# @name a\n«GET /api/guilds»", help: "write '{{baseURL}}…'"),
     Fault("scenario/invalid-request", "# @name a\nGET http://127.0.0.1/\n«no header»"),
     Fault("scenario/invalid-request", "# @name a\nGET http://127.0.0.1/\n«X Y: z»"),
+    Fault("scenario/unsupported", "# @name a\nGET http://127.0.0.1/\n«authorization: Digest user {{baseURL}}»"),
     Fault("scenario/unsupported", "# @name a\nGET http://127.0.0.1/\n\n«> {% client.test() %}»"),
     Fault("scenario/unsupported", "# @name a\nPOST http://127.0.0.1/\n\n«<@ ./file.json»"),
     Fault("scenario/unsupported", "# @name a\nPOST http://127.0.0.1/\n\n--x\n«< ./file.json»"),
@@ -250,7 +365,8 @@ private struct Fault: Sendable, CustomTestStringConvertible {
       ### t
       # @name x
       # @until $.a[0]['b'] == "c" within 3s
-      # @sign-in token=$.a refreshToken=$.b refresh=POST /r refreshBody={"a":"{{refreshToken}}"}
+      # @sign-in token=$.a refreshToken=$.b csrf={{x.response.body.$.a}} refresh=POST /r refreshBody={"a":"{{refreshToken}}"}
+      # @link {{x.response.body.$.a}}
       POST {{baseURL}}/a/{{x.response.body.$.a}} HTTP/1.1
       A: b {{$processEnv C}}
 

@@ -128,6 +128,42 @@ import Transport
     #expect(SecretRegistry.shared.mask("it was s3cret\"-0815") == "it was ‹$DEV_PASSWORD›")
   }
 
+  @Test func passwordsAreEncodedAsTheDialectSays() throws {
+    func header(_ value: String) throws -> String? {
+      try render(
+        "GET {{baseURL}}/a\nAuthorization: \(value)", variables: "@user = Aladdin",
+        environment: ["DEV_PASSWORD": "open-sesame"]
+      ).request.headers.first(named: "Authorization")
+    }
+    let encoded = "Basic QWxhZGRpbjpvcGVuLXNlc2FtZQ=="
+    #expect(try header("Basic {{user}} {{$processEnv DEV_PASSWORD}}") == encoded)
+    #expect(try header("basic {{user}}:{{$processEnv DEV_PASSWORD}}") == encoded)
+    #expect(try header(encoded) == encoded)
+    #expect(SecretRegistry.shared.mask("open-sesame QWxhZGRpbjpvcGVuLXNlc2FtZQ==").contains("QWx") == false)
+  }
+
+  @Test func linksLendTheirParameters() throws {
+    let request = "POST {{baseURL}}/verify?v={{$link v}}\nContent-Type: application/json\n\n{\"t\":\"{{$link sig}}\"}"
+    let rendered = try render("# @link \(capture("url"))&v=1%202\n" + request)
+    #expect(rendered.link == "http://127.0.0.1:1/up?sig=a%2Fb&v=1%202")
+    #expect(rendered.request.url == "http://127.0.0.1:4010/verify?v=1%202")
+    #expect(rendered.request.body == Array(#"{"t":"a/b"}"#.utf8))
+    #expect(rendered.request.staysOnOrigin)
+    #expect(rendered.uses.map(\.pointer?.description) == ["/url"])
+    let error = #expect(throws: ScenarioError.self) {
+      try render("# @link \(capture("url"))\nGET {{baseURL}}/{{$link none}}")
+    }
+    #expect(error?.finding.rule == "scenario/missing-capture")
+    #expect(error?.finding.help == "correct the name: the link has sig")
+  }
+
+  @Test func aCapturedURLIsALinkWhereItSignsIn() throws {
+    let directive = "# @persona p\n# @sign-in cookie=session\n"
+    #expect(try render(directive + "GET \(capture("url"))").link == "http://127.0.0.1:1/up?sig=a%2Fb")
+    #expect(try render("PUT \(capture("url"))").link == nil)
+    #expect(try render(directive + "GET {{baseURL}}/\(capture("yes"))").link == nil)
+  }
+
   @Test func variablesOfTheCallerComeFirst() throws {
     #expect(
       try render("GET {{baseURL}}/a", variables: "@baseURL = http://10.0.0.1").request.url == "http://127.0.0.1:4010/a")

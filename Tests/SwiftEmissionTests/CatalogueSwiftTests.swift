@@ -3,7 +3,6 @@ import ContractModel
 import Diagnostics
 import SwiftEmission
 import Testing
-import Workspace
 
 @Suite("The catalogue's group C1: TypeScript to Swift")
 struct CatalogueSwiftTests {
@@ -59,12 +58,8 @@ struct CatalogueSwiftTests {
     let code = try EmittedCode(Self.contract().contract)
     let trips = CatalogueCase.all.flatMap { example in example.trips.map { (line: example.line, trip: $0) } }
     let calls = trips.map { "trip(\($0.trip.type).self, ###\"\($0.trip.json)\"###)" }
-    let main = """
-      #if canImport(FoundationEssentials)
-      import FoundationEssentials
-      #else
-      import Foundation
-      #endif
+    let lines = try await code.run(
+      """
       func trip<T: Codable>(_ type: T.Type, _ json: String) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -74,15 +69,10 @@ struct CatalogueSwiftTests {
         } catch { print("error") }
       }
       \(calls.joined(separator: "\n"))
-      """
-    let compiled = try await code.compile(main: main, arguments: ["-Onone", "-o", "catalogue"])
-    try #require(compiled.result.status == 0, "\(String(decoding: compiled.result.error, as: UTF8.self).prefix(3000))")
-    let run = try await ChildProcess.run(["\(compiled.folder)/catalogue"], timeout: 60)
-    let lines = String(decoding: run.output, as: UTF8.self).split(separator: "\n").map(String.init)
+      """)
     #expect(lines.count == trips.count)
     for (line, (name, trip)) in zip(lines, trips) {
       #expect(line == trip.expected ?? "error", "\(name): \(trip.type) of \(trip.json) came back as \(line)")
     }
-    try FileSystem.remove(compiled.folder)
   }
 }

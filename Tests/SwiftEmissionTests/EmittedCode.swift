@@ -12,6 +12,20 @@ import Workspace
   import Darwin
 #endif
 
+/// JSON of a route's answer, keys sorted and nothing between tokens, and what comes back.
+struct RouteTrip: Sendable {
+  let route: String
+  let json: String
+  /// The text that comes back, or `error`.
+  let expected: String
+
+  init(_ route: String, _ json: String, _ expected: String? = nil) {
+    self.route = route
+    self.json = json
+    self.expected = expected ?? json
+  }
+}
+
 /// Emitted files, and what the Swift compiler says of them.
 struct EmittedCode {
   let result: EmissionResult
@@ -44,4 +58,49 @@ struct EmittedCode {
       timeout: 1200)
     return (folder, result)
   }
+
+  /// Compiles the files with a program, runs it, and gives the lines that it prints.
+  func run(_ program: String, arguments: [String] = []) async throws -> [String] {
+    let compiled = try await compile(
+      main: Self.foundation + program, arguments: ["-Onone", "-o", "program"] + arguments)
+    try #require(compiled.result.status == 0, "\(String(decoding: compiled.result.error, as: UTF8.self).prefix(3000))")
+    let run = try await ChildProcess.run(["\(compiled.folder)/program"], timeout: 60)
+    #expect(run.status == 0, "\(String(decoding: run.error, as: UTF8.self).prefix(2000))")
+    try FileSystem.remove(compiled.folder)
+    return String(decoding: run.output, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// Decodes and encodes answers of routes in compiled code, and checks what the statements after them print.
+  func check(_ trips: [RouteTrip], then statements: String = "", answers: [String] = []) async throws {
+    let rows = trips.map { "(\"\($0.route)\", ###\"\($0.json)\"###)" }.joined(separator: ",\n  ")
+    let lines = try await run(
+      """
+      let cases: [(String, String)] = [
+        \(rows)
+      ]
+      for (route, json) in cases {
+        guard let entry = ContractRegistry.entry(routeID: route, status: 200) else { print("no entry"); continue }
+        do {
+          print(String(decoding: try entry.roundTrip(Data(json.utf8)), as: UTF8.self))
+        } catch {
+          print("error")
+        }
+      }
+      \(statements)
+      """)
+    #expect(lines.count == trips.count + answers.count)
+    for (line, trip) in zip(lines, trips) {
+      #expect(Array(line.utf8) == Array(trip.expected.utf8), "\(trip.route) \(trip.json) came back as \(line)")
+    }
+    #expect(Array(lines.dropFirst(trips.count)) == answers)
+  }
+
+  private static let foundation = """
+    #if canImport(FoundationEssentials)
+    import FoundationEssentials
+    #else
+    import Foundation
+    #endif
+
+    """
 }

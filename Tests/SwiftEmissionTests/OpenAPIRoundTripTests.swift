@@ -3,7 +3,6 @@ import ContractModel
 import Diagnostics
 import SwiftEmission
 import Testing
-import Workspace
 
 /// OpenAPI documents as compiled Swift: what decodes, and what is sent.
 @Suite("OpenAPI, emitted and run", .enabled(if: EmittedCode.compiler != nil, "swiftc is not on the path"))
@@ -75,38 +74,30 @@ struct OpenAPIRoundTripTests {
     return (contract, findings)
   }
 
-  private struct Trip: Sendable {
-    let route: String
-    let json: String
-    var expected: String?
-  }
-
   private static let trips = [
     // Catalogue O8: every value of the mapping decodes, two equal shapes or not.
-    Trip(route: "Mapped", json: #"{"kind":"a","n":1}"#), Trip(route: "Mapped", json: #"{"kind":"b","n":2}"#),
-    Trip(route: "Mapped", json: #"{"kind":"c","list":["x"]}"#), Trip(route: "Mapped", json: #"{"kind":"again","n":3}"#),
-    Trip(route: "Mapped", json: #"{"kind":"later","what":[1]}"#),
+    RouteTrip("Mapped", #"{"kind":"a","n":1}"#), RouteTrip("Mapped", #"{"kind":"b","n":2}"#),
+    RouteTrip("Mapped", #"{"kind":"c","list":["x"]}"#), RouteTrip("Mapped", #"{"kind":"again","n":3}"#),
+    RouteTrip("Mapped", #"{"kind":"later","what":[1]}"#),
     // Catalogue O1: a nullable reference is there in every spelling; O13: children of one's own kind are fine.
-    Trip(route: "Nullables", json: #"{"anyOf":null}"#),
-    Trip(
-      route: "Nullables",
-      json: #"{"anyOf":{"kind":"k"},"oneOf":{"kind":"k","n":1},"reversed":{"kind":"k"}}"#),
-    Trip(route: "Nullables", json: #"{"anyOf":null,"oneOf":null,"reversed":null}"#),
-    Trip(route: "Pet", json: #"{"children":[{"children":[]},{}]}"#),
+    RouteTrip("Nullables", #"{"anyOf":null}"#),
+    RouteTrip("Nullables", #"{"anyOf":{"kind":"k"},"oneOf":{"kind":"k","n":1},"reversed":{"kind":"k"}}"#),
+    RouteTrip("Nullables", #"{"anyOf":null,"oneOf":null,"reversed":null}"#),
+    RouteTrip("Pet", #"{"children":[{"children":[]},{}]}"#),
     // Catalogue J15: numbers keep their text. O21: the ends of 64 bits are values, what is past them is an error below.
-    Trip(route: "Amounts", json: #"{"big":9223372036854775807,"price":129.9,"ratio":139.745438}"#),
-    Trip(route: "Amounts", json: #"{"big":-9223372036854775808}"#),
-    Trip(route: "Open", json: #"{"id":"1","z":[129.9,139.745438]}"#),
+    RouteTrip("Amounts", #"{"big":9223372036854775807,"price":129.9,"ratio":139.745438}"#),
+    RouteTrip("Amounts", #"{"big":-9223372036854775808}"#),
+    RouteTrip("Open", #"{"id":"1","z":[129.9,139.745438]}"#),
     // Catalogue O11 and J19: times keep their text.
-    Trip(route: "Times", json: #"{"at":"2024-05-01T00:00:00.123456Z"}"#),
-    Trip(route: "Times", json: #"{"at":"2024-05-01T00:00:00Z","on":"2024-05-01"}"#),
-    Trip(route: "Times", json: #"{"at":"2024-05-01t00:00:00.123456+02:00"}"#),
+    RouteTrip("Times", #"{"at":"2024-05-01T00:00:00.123456Z"}"#),
+    RouteTrip("Times", #"{"at":"2024-05-01T00:00:00Z","on":"2024-05-01"}"#),
+    RouteTrip("Times", #"{"at":"2024-05-01t00:00:00.123456+02:00"}"#),
     // Catalogue O10 and O17: a closed object and an enumeration bear what the server adds.
-    Trip(route: "Closed", json: #"{"mood":"mixed","more":1}"#, expected: #"{"mood":"mixed"}"#),
+    RouteTrip("Closed", #"{"mood":"mixed","more":1}"#, #"{"mood":"mixed"}"#),
     // Schemas allow members that they do not declare: they come back.
-    Trip(route: "Open", json: #"{"id":"1","inner":{"x":null,"y":[{}]},"z":{"deep":1.5}}"#),
-    Trip(route: "Either", json: #"{"b":1}"#), Trip(route: "Either", json: "[1,2]"),
-    Trip(route: "ByValue", json: #"{"tone":"navy"}"#),
+    RouteTrip("Open", #"{"id":"1","inner":{"x":null,"y":[{}]},"z":{"deep":1.5}}"#),
+    RouteTrip("Either", #"{"b":1}"#), RouteTrip("Either", "[1,2]"),
+    RouteTrip("ByValue", #"{"tone":"navy"}"#),
   ]
 
   /// Catalogue O18 among them: the error of a union names what each variant lacks.
@@ -158,33 +149,7 @@ struct OpenAPIRoundTripTests {
     #expect(findings.all.filter { $0.severity == .error }.map(\.message) == [])
     let code = try EmittedCode(contract)
     #expect(code.result.findings.filter { $0.severity == .error } == [])
-    let rows = Self.trips.map { "(\"\($0.route)\", ###\"\($0.json)\"###)" }.joined(separator: ",\n  ")
-    let main = """
-      #if canImport(FoundationEssentials)
-      import FoundationEssentials
-      #else
-      import Foundation
-      #endif
-      let cases: [(String, String)] = [
-        \(rows)
-      ]
-      for (route, json) in cases {
-        guard let entry = ContractRegistry.entry(routeID: route, status: 200) else { print("no entry"); continue }
-        do {
-          print(String(decoding: try entry.roundTrip(Data(json.utf8)), as: UTF8.self))
-        } catch {
-          print("error \\(error)")
-        }
-      }
-      \(Self.uses)
-      """
-    let compiled = try await code.compile(main: main, arguments: ["-Onone", "-o", "roundtrip"])
-    try #require(compiled.result.status == 0, "\(String(decoding: compiled.result.error, as: UTF8.self).prefix(3000))")
-    let run = try await ChildProcess.run(["\(compiled.folder)/roundtrip"], timeout: 60)
-    let lines = String(decoding: run.output, as: UTF8.self).split(separator: "\n").map(String.init)
-    for (line, trip) in zip(lines, Self.trips) { #expect(line == trip.expected ?? trip.json) }
-    #expect(Array(lines.dropFirst(Self.trips.count)) == Self.answers)
-    try FileSystem.remove(compiled.folder)
+    try await code.check(Self.trips, then: Self.uses, answers: Self.answers)
   }
 
   @Test("endpoints carry typed path parameters, headers, optional bodies and deprecation")
@@ -215,8 +180,8 @@ struct OpenAPIRoundTripTests {
     let renamed = code.result.findings.filter {
       $0.rule == "emission/renamed" && $0.member?.hasPrefix("Names.") == true
     }
-    #expect(Set(renamed.compactMap(\.member)).isSubset(of: ["Names.-type", "Names._type", "Names.type_"]))
-    #expect(renamed.count == 3 || renamed.count == 2)
+    // All three would be called `type`.
+    #expect(renamed.compactMap(\.member).sorted() == ["Names.-type", "Names._type", "Names.type_"])
     let names = try code.text("Api.swift").split(separator: "\n").filter {
       $0.contains("public let") && $0.lowercased().contains("type")
     }

@@ -1,93 +1,78 @@
 import Diagnostics
+import Synchronization
 import TestSupport
 import Testing
 import Transport
 
-/// A fault of the server and the error that it must become.
-private struct Case: Sendable, CustomTestStringConvertible {
-  let testDescription: String
-  let fault: Fault
-  let rule: RuleID
-  var limits = Limits()
-
-  struct Limits: Sendable {
-    var timeout = Patience.limit
-    var stall = Int(Patience.limit)
-    var body = 1 << 20
-    var headers = 64 << 10
-  }
-
-  init(_ name: String, _ fault: Fault, _ rule: RuleID, limits: Limits = Limits()) {
-    testDescription = name
-    self.fault = fault
-    self.rule = rule
-    self.limits = limits
-  }
-
-  static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
-  static let ok = "HTTP/1.1 200 OK\r\n"
-
-  static let all: [Case] = [
-    Case("close before the answer", .answerThenClose([]), "transport/empty-answer"),
-    Case("reset before the answer", .answerThenReset([]), "transport/connection-reset"),
-    Case(
-      "reset in the body", .answerThenReset(text(ok + "Content-Length: 9\r\n\r\nabc")), "transport/connection-reset"),
-    Case("truncated body", .answerThenClose(text(ok + "Content-Length: 9\r\n\r\nabc")), "transport/truncated"),
-    Case(
-      "truncated chunks", .answerThenClose(text(ok + "Transfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n")),
-      "transport/truncated"),
-    Case(
-      "chunk size that is no number", .answerThenClose(text(ok + "Transfer-Encoding: chunked\r\n\r\nxyz\r\n")),
-      "transport/malformed-answer"),
-    Case("close in the headers", .answerThenClose(text(ok + "Content-Le")), "transport/truncated"),
-    Case("not HTTP", .answerThenClose(text("-ERR unknown command\r\n")), "transport/malformed-answer"),
-    Case("header without a name", .answer(text(ok + "Content-Length: 0\r\n: x\r\n\r\n")), "transport/malformed-answer"),
-    Case("invalid gzip", .status(200, ["Content-Encoding: gzip"], body: "not gzip"), "transport/bad-content-coding"),
-    Case(
-      "gzip bomb",
-      .answerThenClose(text(ok + "Content-Encoding: gzip\r\n\r\n") + Gzip.bomb(repetitions: 40_000)),
-      "transport/body-too-large"),
-    Case("endless body", .endless(text(ok + "\r\n")), "transport/body-too-large"),
-    Case(
-      "endless headers", .endless(text(ok + "X-Long: ")), "transport/headers-too-large"),
-    Case(
-      "many headers",
-      .answer(text(ok + (0..<9000).map { "X-\($0): aaaaaaaa\r\n" }.joined() + "Content-Length: 0\r\n\r\n")),
-      "transport/headers-too-large"),
-    Case(
-      "stall before the headers, time limit", .answerThenStall([]), "transport/timed-out", limits: Limits(timeout: 0.3)),
-    Case(
-      "stall in the headers, time limit", .answerThenStall(text(ok + "Content-")), "transport/timed-out",
-      limits: Limits(timeout: 0.3)),
-    Case(
-      "stall in the body, time limit", .answerThenStall(text(ok + "Content-Length: 9\r\n\r\nabc")),
-      "transport/timed-out", limits: Limits(timeout: 0.3)),
-    Case(
-      "stall in the body, stall limit", .answerThenStall(text(ok + "Content-Length: 9\r\n\r\nabc")),
-      "transport/stalled", limits: Limits(stall: 1)),
-  ]
-}
-
 @Suite struct FaultTests {
-  @Test(arguments: Case.all) private func isTyped(_ fault: Case) async throws {
+  @Test("each fault is typed", arguments: FaultCase.all) func isTyped(_ fault: FaultCase) async throws {
     let server = try FaultServer { _ in fault.fault }
     defer { server.stop() }
-    var options = CurlTransport.Options.patient
-    options.stallTimeout = fault.limits.stall
-    options.maximumHeaderBytes = fault.limits.headers
-    let transport = CurlTransport(options: options)
+    let transport = CurlTransport(options: .patient)
     let error = await #expect(throws: TransportError.self) {
       try await transport.send(
         HTTPRequestSpec(
-          url: server.url + "/path?token=query-value", timeout: fault.limits.timeout,
-          maximumBodyBytes: fault.limits.body))
+          url: server.url + "/path?token=query-value", timeout: fault.timeout, maximumBodyBytes: 1 << 20))
     }
     let finding = try #require(error).finding
     #expect(finding.rule == fault.rule, "\(finding.message)")
-    #expect(finding.message.contains("GET \(server.url)/path?…"))
+    #expect(finding.message.contains("GET \(server.url)/"))
     #expect(!finding.message.contains("query-value"))
     #expect(finding.help?.isEmpty == false)
     #expect(TransportRules.rules.contains { $0.id == finding.rule })
+    // Whatever a fault leaves behind, the next exchange is not touched by it.
+    let next = try FaultServer { _ in .status(200, body: "next") }
+    defer { next.stop() }
+    #expect(try await transport.send(HTTPRequestSpec(url: next.url)).body == Array("next".utf8))
+  }
+
+  @Test func aStallIsToldBeforeTheTimeIsOver() async throws {
+    let server = try FaultServer { _ in
+      .answerThenStall(Array("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc".utf8))
+    }
+    defer { server.stop() }
+    var options = CurlTransport.Options.patient
+    options.stallTimeout = 1
+    let transport = CurlTransport(options: options)
+    let error = await #expect(throws: TransportError.self) {
+      try await transport.send(HTTPRequestSpec(url: server.url, timeout: Patience.limit))
+    }
+    #expect(error?.reason == .stalled(.readingBody))
+  }
+
+  @Test func theTimeLimitNamesWhatWasWaitedForOnAKeptConnectionToo() async throws {
+    let server = try FaultServer { $0.target == "/" ? .status(200) : .answerThenStall([]) }
+    defer { server.stop() }
+    let transport = CurlTransport(options: .patient)
+    _ = try await transport.send(HTTPRequestSpec(url: server.url + "/"))
+    let error = await #expect(throws: TransportError.self) {
+      try await transport.send(HTTPRequestSpec(url: server.url + "/slow", timeout: 0.3))
+    }
+    #expect(error?.reason == .timedOut(.awaitingAnswer))
+  }
+
+  @Test func aLengthThatIsTooMuchIsNoFaultOfHEAD() async throws {
+    let server = try FaultServer { _ in .answer(Array("HTTP/1.1 200 OK\r\nContent-Length: 1099511627776\r\n\r\n".utf8))
+    }
+    defer { server.stop() }
+    let exchange = try await CurlTransport(options: .patient).send(
+      HTTPRequestSpec(method: "HEAD", url: server.url, maximumBodyBytes: 1 << 20))
+    #expect(exchange.status == 200)
+  }
+
+  /// A connection that is kept may be closed at any moment: before the next request, or on seeing it.
+  @Test(arguments: [false, true]) func aKeptConnectionThatClosesIsNoFault(onSight: Bool) async throws {
+    let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\nok".utf8)
+    let seen = Mutex(Set<Int>())
+    let server = try FaultServer { request in
+      if !onSight { return .answerThenClose(answer) }
+      return seen.withLock { $0.insert(request.connection).inserted } ? .answer(answer) : .answerThenClose([])
+    }
+    defer { server.stop() }
+    let transport = CurlTransport(options: .patient)
+    for _ in 0..<5 {
+      #expect(try await transport.send(HTTPRequestSpec(url: server.url)).body == Array("ok".utf8))
+    }
   }
 
   @Test func refusedConnection() async throws {
@@ -106,7 +91,7 @@ private struct Case: Sendable, CustomTestStringConvertible {
       try await CurlTransport(options: .patient).send(
         HTTPRequestSpec(url: "https://127.0.0.1:\(server.port)/", timeout: Patience.limit))
     }
-    #expect(try #require(error).finding.rule == "transport/tls-failed")
+    #expect(error?.reason == .tls(.handshake))
     #expect(server.requests.map(\.method) == ["TLS"])
   }
 

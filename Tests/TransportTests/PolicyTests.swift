@@ -1,3 +1,4 @@
+import Diagnostics
 import TestSupport
 import Testing
 import Transport
@@ -51,6 +52,54 @@ import Transport
     #expect(other.requests.isEmpty)
     #expect(await refusal(policy, HTTPRequestSpec(method: "POST", url: server.url + "/sign-in"))?.isRefusal == true)
     #expect(server.requests.map(\.target) == ["/away", "/sign-in"])
+  }
+
+  @Test func withoutTheAppKeyNoWriteIsSent() async throws {
+    let server = try FaultServer { _ in .status(200) }
+    defer { server.stop() }
+    var policy = RequestPolicy(allowedOrigins: [HTTPOrigin(url: server.url)].compactMap(\.self))
+    policy.writeObjection = "the app key is missing: export READER_APP_KEY=…"
+    for method in ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] {
+      let error = await refusal(policy, HTTPRequestSpec(method: method, url: server.url + "/api/guilds"))
+      #expect(error?.isRefusal == true, "\(method)")
+      #expect(error?.finding.message.contains("READER_APP_KEY") == true)
+    }
+    #expect(server.requests.isEmpty)
+    _ = try await PolicyTransport(CurlTransport(options: .patient), policy: policy).send(
+      HTTPRequestSpec(url: server.url))
+    #expect(server.requests.map(\.method) == ["GET"])
+  }
+
+  @Test func otherOriginsGetNeitherCredentialsNorTheAppKey() async throws {
+    let uploads = try FaultServer { _ in .status(200) }
+    let uploadURL = uploads.url
+    let server = try FaultServer { request in
+      request.target == "/away" ? .status(307, ["Location: \(uploadURL)/x"]) : .status(200)
+    }
+    defer {
+      server.stop()
+      uploads.stop()
+    }
+    let origins = [server.url, uploads.url].compactMap { HTTPOrigin(url: $0) }
+    var policy = RequestPolicy(allowedOrigins: origins, clientHeaders: [HTTPHeader("X-App-Key", "app-key-4711")])
+    policy.audiences = [origins[0]]
+    policy.credentialHeaders = ["X-Tenant"]
+    let transport = PolicyTransport(CurlTransport(options: .patient), policy: policy)
+    let headers = ["Authorization", "Cookie", "X-API-Key", "x-tenant", "X-Other"].map { HTTPHeader($0, "value") }
+    _ = try await transport.send(HTTPRequestSpec(method: "PUT", url: uploads.url + "/direct", headers: headers))
+    _ = try await transport.send(HTTPRequestSpec(url: server.url + "/away", headers: headers))
+    _ = try await transport.send(HTTPRequestSpec(url: server.url + "/own", headers: headers))
+    #expect(uploads.requests.count == 2)
+    for request in uploads.requests {
+      for name in ["Authorization", "Cookie", "X-API-Key", "X-Tenant", "X-App-Key"] {
+        #expect(request.header(name) == nil, "\(name) at \(request.target)")
+      }
+      #expect(request.header("X-Other") == "value")
+    }
+    for request in server.requests {
+      for name in ["Authorization", "Cookie", "X-API-Key", "X-Tenant"] { #expect(request.header(name) == "value") }
+      #expect(request.header("X-App-Key") == "app-key-4711")
+    }
   }
 
   @Test(arguments: [

@@ -21,6 +21,8 @@ private final class AuthState: Sendable {
     var refreshStatus = 200
     var rejectsAll = false
     var revokedToken = ""
+    var losesAnswer = false
+    var isRevoked = false
   }
   private let counts = Mutex(Counts())
   /// What connections are held back by: sixty threads that looked at it under a lock would starve those that change it.
@@ -52,8 +54,14 @@ private final class AuthState: Sendable {
         counts.refreshes += 1
         hasRefreshed.store(true, ordering: .releasing)
         guard counts.refreshStatus == 200 else { return .status(counts.refreshStatus) }
-        guard request.body == Array("refresh-token-\(counts.generation)".utf8) else { return .status(401) }
+        guard request.body == Array("refresh-token-\(counts.generation)".utf8) else {
+          // A token that was used before: somebody has stolen it, and nobody gets anything any more.
+          counts.isRevoked = true
+          return .status(401)
+        }
         counts.generation += 1
+        // The server has rotated the token, and nobody learns the new one.
+        if counts.losesAnswer { return .answerThenReset([]) }
         return Self.credentials(counts.generation)
       default:
         let isValid = request.header("Authorization") == "Bearer access-token-\(counts.generation)"
@@ -101,9 +109,10 @@ private final class TestClock: Sendable {
       session = SignInSession(
         SignInPlan(
           persona: "leader", signIn: HTTPRequestSpec(method: "POST", url: url + "/sign-in", timeout: Patience.limit),
-          paths: .init(
-            accessToken: JSONPointer(tokens: ["data", "0", "token"]), refreshToken: JSONPointer(tokens: ["refresh"]),
-            expiresIn: JSONPointer(tokens: ["expiresIn"])),
+          credential: .bearer(
+            .init(
+              accessToken: JSONPointer(tokens: ["data", "0", "token"]), refreshToken: JSONPointer(tokens: ["refresh"]),
+              expiresIn: JSONPointer(tokens: ["expiresIn"]))),
           refresh: {
             HTTPRequestSpec(method: "POST", url: url + "/refresh", body: Array($0.utf8), timeout: Patience.limit)
           },
@@ -226,6 +235,39 @@ private final class TestClock: Sendable {
     #expect(error.isTransient)
     stage.auth.change { $0.refreshStatus = 200 }
     #expect(await stage.get() == .success(200))
+    #expect(stage.auth.current.signIns == 1)
+  }
+
+  @Test func aRefreshTokenIsNeverUsedTwice() async throws {
+    let stage = try Stage()
+    defer { stage.server.stop() }
+    #expect(await stage.get() == .success(200))
+    stage.clock.advance(by: 55)
+    stage.auth.change { $0.losesAnswer = true }
+    // The answer is lost after the server has taken the token: to use it again would look like theft.
+    guard case .failure(let error) = await stage.get() else {
+      Issue.record("a lost refresh must fail the request")
+      return
+    }
+    #expect(error.isTransient)
+    stage.auth.change { $0.losesAnswer = false }
+    #expect(await stage.getMany(20).allSatisfy { $0 == .success(200) })
+    #expect(!stage.auth.current.isRevoked)
+    #expect(stage.auth.current.refreshes == 1)
+    #expect(stage.auth.current.signIns == 2)
+  }
+
+  @Test func eachRefreshUsesTheTokenOfTheOneBefore() async throws {
+    let stage = try Stage()
+    defer { stage.server.stop() }
+    for _ in 0..<4 {
+      #expect(await stage.getMany(10).allSatisfy { $0 == .success(200) })
+      stage.clock.advance(by: 55)
+    }
+    let tokens = stage.server.requests.filter { $0.target == "/refresh" }.map {
+      String(decoding: $0.body, as: UTF8.self)
+    }
+    #expect(tokens == ["refresh-token-1", "refresh-token-2", "refresh-token-3"])
     #expect(stage.auth.current.signIns == 1)
   }
 

@@ -105,6 +105,12 @@ struct FixtureSetTests {
   func spoilt() throws {
     let edited = try load { try FileSystem.write(Array("{ }\n".utf8), to: $0 + "/guilds.show/show.json") }
     #expect(edited.findings.map(\.rule) == ["fixtures/edited-by-hand"])
+    let carriageReturns = try load {
+      let path = $0 + "/guilds.show/show.json"
+      let bytes = try FileSystem.read(path).flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
+      try FileSystem.write(bytes, to: path)
+    }
+    #expect(carriageReturns.findings.map(\.rule) == ["fixtures/line-ends"])
     let missing = try load { try FileSystem.remove($0 + "/guilds.show/show.json") }
     #expect(missing.findings.map(\.rule) == ["fixtures/missing-file"])
     let stray = try load { try FileSystem.write(Array("{}".utf8), to: $0 + "/guilds.show/old.json") }

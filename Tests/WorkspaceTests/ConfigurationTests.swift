@@ -312,7 +312,7 @@ import Workspace
     let schema = try JSONDocument(parsing: ConfigurationSchema.text).root
     let help = try #require(Self.findings(#"{ "zzz": 1 }"#).first?.help)
     let names = schema["properties"]?.members.map(\.key) ?? []
-    #expect(names.count == 10)
+    #expect(names.count == 11)
     #expect(Set(help.dropFirst("known keys: ".count).split(separator: ", ").map(String.init)) == Set(names))
     #expect(schema["additionalProperties"]?.bool == false)
     #expect(schema["properties"]?["environments"]?["additionalProperties"]?["required"]?[0]?.string == "baseURL")

@@ -6,6 +6,12 @@ export type Instant = string;
 /** A day of the reader's calendar. @format date */
 export type Day = string;
 
+/** A time of day on the reader's own clock, `HH:MM`. @pattern ^([01][0-9]|2[0-3]):[0-5][0-9]$ */
+export type ClockTime = string;
+
+/** An absolute address. @format uri */
+export type WebAddress = string;
+
 /** One page of a list that is read in steps. */
 export interface Page<T> {
   items: T[];
@@ -20,9 +26,13 @@ export type ErrorCode =
   | "not_found"
   | "method_not_allowed"
   | "conflict"
+  | "gone"
+  | "precondition_failed"
   | "payload_too_large"
   | "invalid_json"
   | "validation_failed"
+  | "update_required"
+  | "rate_limited"
   | "internal";
 
 /** The body of every answer that is not a success. */
@@ -33,5 +43,7 @@ export interface ApiError {
     message: string;
     /** What is wrong, by field of the request. */
     fields?: Record<string, string>;
+    /** The oldest version of the app that is served; comes with `update_required`. */
+    minimumVersion?: string;
   };
 }

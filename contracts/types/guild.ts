@@ -1,8 +1,10 @@
-import type { UserSummary } from "./account";
-import type { Instant } from "./common";
+import type { z } from "zod";
 
-/** Where a member stands in a guild. */
-export type GuildRole = "leader" | "officer" | "member";
+import type { guildRoleSchema } from "../requests/guild";
+import type { UserSummary } from "./account";
+import type { Instant, WebAddress } from "./common";
+
+export type GuildRole = z.infer<typeof guildRoleSchema>;
 
 export interface GuildMember {
   user: UserSummary;
@@ -40,16 +42,21 @@ export interface GuildDetail extends GuildSummary {
   totals: Record<string, number>;
 }
 
-export interface CreateGuildRequest {
+/** What an invitation shows before one is a member. */
+export interface GuildPreview {
+  guildId: string;
   name: string;
-  isPublic: boolean;
-  motto?: string | null;
   /** @integer */
-  weeklyGoal?: number;
+  memberCount: number;
+  /** Path of the app's join screen. */
+  invitePath: `/join/${string}`;
 }
 
-export interface JoinGuildRequest {
+/** A fresh invitation; the one before it is void. */
+export interface Invite {
   inviteCode: string;
+  inviteUrl: WebAddress;
+  expiresAt: Instant;
 }
 
 export interface ChatMessage {
@@ -58,8 +65,4 @@ export interface ChatMessage {
   author: UserSummary;
   text: string;
   sentAt: Instant;
-}
-
-export interface SendMessageRequest {
-  text: string;
 }

@@ -1,6 +1,9 @@
+import type { z } from "zod";
+
+import type { moodSchema } from "../requests/journal";
 import type { Instant } from "./common";
 
-export type Mood = "calm" | "glad" | "tired";
+export type Mood = z.infer<typeof moodSchema>;
 
 export interface JournalEntry {
   id: string;
@@ -13,15 +16,10 @@ export interface JournalEntry {
   updatedAt: Instant;
 }
 
-export interface WriteEntryRequest {
-  text: string;
-  mood?: Mood | null;
-  reference?: string;
-}
-
-/** What is absent stays; null takes away. */
-export interface ChangeEntryRequest {
-  text?: string;
-  mood?: Mood | null;
-  reference?: string | null;
+/** The words that a reader's entries are filed under. */
+export interface Tags {
+  /** Every tag once. @unordered */
+  tags: string[];
+  /** Whose they are, by user id. */
+  byOwner: Record<string, string[]>;
 }

@@ -10,6 +10,16 @@ export interface Plan {
   status: PlanStatus;
 }
 
+export interface PlanDetail extends Plan {
+  readings: PlanReading[];
+}
+
+/** What a plan has for one of its days. */
+export interface PlanReading extends Reading {
+  /** From 1. @integer */
+  day: number;
+}
+
 export interface PlanProgress {
   planSlug: string;
   status: PlanStatus;
@@ -32,8 +42,4 @@ export interface Today {
   planSlug: string;
   reading: Reading;
   checkedAt: Instant | null;
-}
-
-export interface CheckRequest {
-  planSlug: string;
 }

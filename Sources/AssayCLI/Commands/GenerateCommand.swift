@@ -9,6 +9,8 @@ enum GenerateCommand {
     options: [
       OptionSpec("check", help: "write nothing; fail where a file would change"),
       OptionSpec("diff", help: "write nothing; print what would change"),
+      OptionSpec(
+        "allow-skips", help: "leave out types and routes that cannot be read, with a warning and a line in the header"),
     ] + Project.contractOptions + [Project.swiftOption],
     examples: ["assay generate", "assay generate --typescript 'types/**/*.ts' --swift Generated"],
     run: run)
@@ -21,14 +23,19 @@ enum GenerateCommand {
     }
     var outcome = Outcome()
     outcome.exercisedFamilies = ["typescript", "openapi", "schema", "yaml", "contract", "swift"]
-    let contract = try await ContractLoading.load(project, invocation, findings: &outcome.findings)
+    let allowsSkips = invocation.arguments.has("allow-skips")
+    let contract = try await ContractLoading.load(
+      project, invocation, leavesOut: allowsSkips, findings: &outcome.findings)
     guard !outcome.findings.hasErrors,
-      let output = try GeneratedOutput(contract, of: project, output: swift, findings: &outcome.findings)
+      let output = try GeneratedOutput(
+        contract, of: project, output: swift, leavesOut: allowsSkips, findings: &outcome.findings)
     else {
       outcome.facts = ["nothing was written"]
       return outcome
     }
-    outcome.facts = [counted(output.fileCount, "file"), counted(contract.types.count, "type")]
+    outcome.facts = [counted(output.fileCount, "file"), counted(output.contract.types.count, "type")]
+    let leftOut = output.contract.leftOut.count
+    if leftOut > 0 { outcome.facts.append("\(leftOut) left out") }
     if invocation.arguments.has("diff") { try invocation.console.write(output.difference) }
     if invocation.arguments.has("check") || invocation.arguments.has("diff") {
       outcome.exercisedFamilies.insert("gate")

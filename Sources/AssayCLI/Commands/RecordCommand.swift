@@ -108,8 +108,8 @@ enum RecordCommand {
   static func exitCode(_ error: RecordingError) -> ExitCode {
     switch error {
     case .refused: .refused
-    case .transport(let error, _): error.isRefusal ? .refused : .couldNotCheck
-    case .serverNotStarted, .resetFailed: .couldNotCheck
+    case .transport(let error, _, _): error.isRefusal ? .refused : .couldNotCheck
+    case .serverNotStarted, .resetFailed, .unusableAnswer: .couldNotCheck
     case .serverFailed(let error, _): exitCode(error)
     case .workspace, .unreadableVolatility: .cannotStart
     // A request that cannot be made for want of a variable was never sent.

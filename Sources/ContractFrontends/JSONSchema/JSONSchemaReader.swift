@@ -10,6 +10,8 @@ enum JSONSchemaReader {
     var types: [TypeDeclaration] = []
     /// Every document that was read.
     var sources: [ContractSource] = []
+    /// What could not be read.
+    var refused = RefusedParts()
   }
 
   /// Reads documents.
@@ -36,7 +38,8 @@ enum JSONSchemaReader {
     findings.report(store.findings.all)
     findings.report(lowering.findings.all)
     return Result(
-      types: types, sources: store.documents.map { ContractSource(path: $0.file.path, kind: .jsonSchema) })
+      types: types, sources: store.documents.map { ContractSource(path: $0.file.path, kind: .jsonSchema) },
+      refused: lowering.refused)
   }
 
   /// Whether a document describes values itself, and is not only a folder of named schemas.

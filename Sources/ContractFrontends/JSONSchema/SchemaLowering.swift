@@ -38,6 +38,12 @@ final class SchemaLowering {
   private var indicesByName: [String: Int] = [:]
   private var takenNames: Set<String> = []
   private var reported: Set<Finding> = []
+  /// What could not be read.
+  private(set) var refused = RefusedParts()
+  /// Errors so far, those among them that were told before; each stands for a schema that is not what it says.
+  private(set) var faultCount = 0
+  /// Schemas that were read with errors.
+  private var faultyParts: Set<Key> = []
   /// What was read already: shapes and conditions may both need a schema's parts.
   private var parts: [Key: SchemaPart] = [:]
   /// The same of schemas that others derive from; nil while one is being read.
@@ -75,7 +81,10 @@ final class SchemaLowering {
   func part(named name: String) -> SchemaPart? {
     guard let index = indicesByName[name] else { return nil }
     switch entries[index].state {
-    case .done(let part): return part
+    case .done(let part):
+      // Whoever asks may take over what it holds.
+      if refused.types.contains(name) { faultCount += 1 }
+      return part
     case .inProgress: return nil
     case .pending:
       guard chain < Self.maximumChain, depth < Self.maximumDepth / 2 else { return nil }
@@ -83,7 +92,9 @@ final class SchemaLowering {
       let outer = choiceDepth
       choiceDepth = 0
       chain += 1
+      let before = faultCount
       let part = wholePart(entries[index].place)
+      if faultCount != before { refused.types.insert(name) }
       chain -= 1
       choiceDepth = outer
       entries[index].state = .done(part)
@@ -119,8 +130,13 @@ final class SchemaLowering {
   /// The part that a place was read as before, else what `read` makes of it.
   func remembered(_ place: SchemaPlace, read: () -> SchemaPart) -> SchemaPart {
     let key = key(of: place)
-    if let known = parts[key] { return known }
+    if let known = parts[key] {
+      if faultyParts.contains(key) { faultCount += 1 }
+      return known
+    }
+    let before = faultCount
     let part = read()
+    if faultCount != before { faultyParts.insert(key) }
     parts[key] = part
     return part
   }
@@ -128,15 +144,24 @@ final class SchemaLowering {
   /// As ``remembered(_:read:)``, of a schema that others derive from; nil for one that derives from itself.
   func rememberedBase(_ place: SchemaPlace, read: () -> SchemaPart) -> SchemaPart? {
     let key = key(of: place)
-    if let known = baseParts[key] { return known }
+    if let known = baseParts[key] {
+      if faultyParts.contains(key) { faultCount += 1 }
+      return known
+    }
     baseParts[key] = .some(nil)
+    let before = faultCount
     let part = read()
+    if faultCount != before { faultyParts.insert(key) }
     baseParts[key] = part
     return part
   }
 
   /// Adds a finding, once.
   func report(_ finding: Finding) {
+    if finding.severity == .error {
+      faultCount += 1
+      refused.findings.insert(finding)
+    }
     if reported.insert(finding).inserted { findings.report(finding) }
   }
 
@@ -177,6 +202,7 @@ final class SchemaLowering {
           : "the schemas \(names.joined(separator: " of ")) are made of each other",
         help: "break the circle: a schema may hold itself in a property or a list, not in allOf, anyOf, oneOf or $ref",
         at: entry.place.spot, member: entry.name))
+    for index in circle { refused.types.insert(entries[index].name) }
     entries[circle[0]].state = .done(SchemaPart(TypeExpression(.anyJSON, span: entry.place.span)))
   }
 

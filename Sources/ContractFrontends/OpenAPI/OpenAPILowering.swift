@@ -9,6 +9,8 @@ final class OpenAPILowering {
   let schemas: SchemaLowering
   private(set) var findings = FindingList()
   private(set) var routes: [Route] = []
+  /// What could not be read of the routes.
+  private(set) var refused = RefusedParts()
   /// The operation of each operationId.
   private var operations: [String: (title: String, span: SourceSpan)] = [:]
   /// What findings are about now: an operation's method and path.
@@ -38,7 +40,12 @@ final class OpenAPILowering {
       defer { subject = nil }
       let scope = OperationScope(
         document: document, method: method.uppercased(), path: path, item: parts, operation: operation)
-      guard let route = route(scope) else { continue }
+      let before = refused.findings.count + schemas.faultCount
+      guard let route = route(scope) else {
+        refused.others.insert(LeftOutPart(title: "operation '\(method.uppercased()) \(path)'", span: operation.span))
+        continue
+      }
+      if refused.findings.count + schemas.faultCount != before { refused.routes.insert(route.id) }
       routes.append(route)
     }
   }
@@ -155,8 +162,10 @@ final class OpenAPILowering {
     _ rule: RuleID, _ severity: Severity, _ message: String, help: String? = nil, at span: SourceSpan,
     notes: [FindingNote] = []
   ) {
-    findings.report(
-      Finding(rule, severity, message, help: help, at: Place(span: span), member: subject, notes: notes))
+    let finding = Finding(rule, severity, message, help: help, at: Place(span: span), member: subject, notes: notes)
+    findings.report(finding)
+    // Two operations of one name are a mistake, not something that cannot be read.
+    if severity == .error, subject != nil, rule != OpenAPIRules.duplicateOperation { refused.findings.insert(finding) }
   }
 }
 

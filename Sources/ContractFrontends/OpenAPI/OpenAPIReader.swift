@@ -10,10 +10,18 @@ enum OpenAPIReader {
     var routes: [Route] = []
     /// The documents, and the files that they refer to.
     var sources: [ContractSource] = []
+    /// What could not be read.
+    var refused = RefusedParts()
+    /// What was left out of the types and routes, where that was asked for.
+    var leftOut: [LeftOutPart] = []
   }
 
   /// Reads documents; files that they refer to are read through `reader`.
-  static func read(_ files: [SourceFile], reader: DocumentReader, findings: inout FindingList) -> Result {
+  ///
+  /// - Parameter leavesOut: Whether what cannot be read is left out.
+  static func read(
+    _ files: [SourceFile], reader: DocumentReader, leavesOut: Bool, findings: inout FindingList
+  ) -> Result {
     guard !files.isEmpty else { return Result() }
     var documents: [SchemaDocument] = []
     for file in files.sorted(by: { $0.path.precedesByBytes($1.path) }) {
@@ -36,14 +44,20 @@ enum OpenAPIReader {
     }
     let lowering = OpenAPILowering(schemas: schemas)
     lowering.read(roots)
-    let split = RequestVariants.split(types: schemas.finish(), routes: lowering.routes)
+    var whole = Contract(types: schemas.finish(), routes: lowering.routes)
+    var refused = lowering.refused
+    refused.merge(schemas.refused)
+    // Variants have names of their own, so this comes first.
+    if leavesOut { whole = whole.leavingOut(refused) }
+    let split = RequestVariants.split(types: whole.types, routes: whole.routes)
     lowering.checkParameters(of: split.routes, in: Contract(types: split.types))
     findings.report(store.findings.all)
     findings.report(schemas.findings.all)
     findings.report(lowering.findings.all)
     return Result(
       types: split.types, routes: split.routes,
-      sources: store.documents.map { ContractSource(path: $0.file.path, kind: .openapi) })
+      sources: store.documents.map { ContractSource(path: $0.file.path, kind: .openapi) }, refused: refused,
+      leftOut: whole.leftOut)
   }
 
   private static func document(

@@ -62,6 +62,7 @@ extension ZodFrontend {
     guard !fault.isParameter else { return }
     let outer = member
     member = constant.name.text
+    progress.refused.others.insert(LeftOutPart(title: "schema '\(constant.name.text)'", span: constant.name.span))
     report(fault)
     member = outer
   }

@@ -44,10 +44,20 @@ final class ZodFrontend {
     var findings = FindingList()
     /// Places that already have a finding of a rule.
     var reported: Set<[String]> = []
+    /// What could not be read.
+    var refused = RefusedParts()
+    /// Errors so far, those among them that were told before; each stands for a type that is not what it says.
+    var faultCount = 0
   }
 
   /// The files, read when the first schema is asked for.
-  private(set) lazy var graph = ModuleGraph(files: files, reader: reader)
+  private(set) lazy var graph = {
+    let graph = ModuleGraph(files: files, reader: reader)
+    graph.isUnreadable = isUnreadable
+    return graph
+  }()
+  /// Whether `reader` gave nil for a file that is there.
+  var isUnreadable: (String) -> Bool = { _ in false }
   private let files: [SourceFile]
   var progress = Progress()
   /// Paths of the files whose schemas are types of the contract.
@@ -68,6 +78,8 @@ final class ZodFrontend {
   var isAbandoned = false
   /// The type that is being lowered, for findings.
   var member: String?
+  /// The declaration that is being lowered.
+  private var declared: String?
 
   init(listed: [SourceFile], others: [SourceFile], version: Int?, reader: @escaping (String) -> [UInt8]?) {
     files = listed + others
@@ -81,6 +93,7 @@ final class ZodFrontend {
     let sources: [ContractSource]
     let types: [TypeDeclaration]
     let findings: [Finding]
+    var refused = RefusedParts()
   }
 
   /// Reads every listed file, after whatever was asked for before.
@@ -97,7 +110,7 @@ final class ZodFrontend {
     // Wide patterns list many files that hold no schema.
     let paths = Set(types.map(\.span.file.path))
     let sources = paths.sorted { $0.precedesByBytes($1) }.map { ContractSource(path: $0, kind: .zod) }
-    return Reading(sources: sources, types: types, findings: progress.findings.all)
+    return Reading(sources: sources, types: types, findings: progress.findings.all, refused: progress.refused)
   }
 
   /// The type that `z.infer<typeof path>` stands for in a file; nil when the name is no schema, which a finding says.
@@ -127,6 +140,7 @@ final class ZodFrontend {
       next += 1
       begin()
       member = pending.name
+      declared = pending.name
       let facts = DocFacts(pending.constant.documentation)
       let notes = pending.schema.notes
       let type = lower(pending.schema, pending.side)
@@ -137,6 +151,7 @@ final class ZodFrontend {
     }
     progress.queue.removeAll()
     member = outer
+    declared = nil
     begin()
   }
 
@@ -156,11 +171,17 @@ final class ZodFrontend {
     _ rule: RuleID, _ severity: Severity, _ message: String, help: String?, at span: SourceSpan,
     notes: [FindingNote] = []
   ) {
+    if severity == .error {
+      progress.faultCount += 1
+      if let declared { progress.refused.types.insert(declared) }
+    }
     guard !isAbandoned, progress.reported.insert([rule.rawValue, span.file.path, String(span.start)]).inserted else {
       return
     }
-    progress.findings.report(
-      Finding(rule, severity, message, help: help, at: Place(span: span), member: member, notes: notes))
+    let finding = Finding(rule, severity, message, help: help, at: Place(span: span), member: member, notes: notes)
+    progress.findings.report(finding)
+    // A constant that is no schema makes no type, and what uses it is told here as well.
+    if severity == .error { progress.refused.findings.insert(finding) }
   }
 
   /// Reports an error; what stands in the type's place is not used.

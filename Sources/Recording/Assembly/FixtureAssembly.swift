@@ -31,7 +31,8 @@ struct FixtureAssembly {
   func assemble() -> AssembledSet {
     let alignment = RunAlignment(runs, contract: contract, sharedStepNames: partial?.sharedStepNames ?? [])
     var findings = alignment.findings
-    var stabilizer = Stabilizer(input(alignment))
+    if let note = orderNote(alignment.orderedLists) { findings.report(note) }
+    let stabilizer = Stabilizer(input(alignment))
     var values: [DocumentID: JSONValue] = [:]
     for document in alignment.documents { values[document.id] = stabilizer.stabilize(document.id, document.value) }
     let origins = ParameterResolution(
@@ -54,15 +55,54 @@ struct FixtureAssembly {
         }
       }
     }
+    if let note = newNote(volatility) { findings.report(note) }
     let labels = Set(alignment.labels.map(\.text))
     // A slot stays volatile while its step is recorded, whether or not it differed this time.
     for (label, slots) in record.slots where labels.contains(label) {
-      volatility.slots[label, default: [:]].merge(slots) { current, _ in current }
+      for (place, text) in slots where VolatilityRecord.isAnswered(place) && !RecalledForm(text).isEmpty {
+        var form = RecalledForm(text)
+        if let found = volatility.slots[label]?[place] { form.formUnion(RecalledForm(found)) }
+        volatility.slots[label, default: [:]][place] = form.text
+      }
     }
     files[VolatilityRecord.fileName] = volatility.canonicalText
     findings.report(secrets(in: files))
     return AssembledSet(
       files: files, entries: entries, record: volatility, recordedCount: entries.count, findings: findings.merged)
+  }
+
+  /// Says how many lists may have their order by chance: those whose elements would agree in one of twenty recordings.
+  private func orderNote(_ counts: [Int]) -> Finding? {
+    let open = counts.count { count in
+      let orders = (1...count).prefix(20).reduce(1.0) { $0 * Double($1) }
+      return (1..<runs.count).reduce(1.0) { chance, _ in chance / orders } > 0.05
+    }
+    guard open > 0 else { return nil }
+    return Finding(
+      RecordingRules.orderNotProved, .note,
+      "\(runs.count) runs were compared, which does not prove the order of \(open) \(open == 1 ? "list" : "lists")",
+      help: "where the server does not sort, mark the list '@unordered' in the contract, or record with '--runs 6'")
+  }
+
+  /// Says which values of steps that a former recording knew were found to be volatile only now: why files change.
+  private func newNote(_ found: VolatilityRecord) -> Finding? {
+    var places: [Place] = []
+    for exchange in runs[0].exchanges {
+      guard let recorded = exchange.record, let known = record.slots["\(recorded.routeID)/\(recorded.caseName)"] else {
+        continue
+      }
+      let slots = found.slots["\(recorded.routeID)/\(recorded.caseName)"] ?? [:]
+      for place in slots.keys.sorted(by: { $0.precedesByBytes($1) }) where known[place] == nil {
+        places.append(Place(route: recorded.routeID, file: recorded.caseName, pointer: JSONPointer(text: place)))
+      }
+    }
+    guard let first = places.first else { return nil }
+    var finding = Finding(
+      RecordingRules.newlyVolatile, .note,
+      "the value differs between the runs, and former recordings did not see it differ",
+      help: "it is replaced from now on, also where the runs agree; '--forget' begins anew", at: first)
+    finding.morePlaces = Array(places.dropFirst())
+    return finding
   }
 
   private func input(_ alignment: RunAlignment) -> VolatilityInput {
@@ -82,17 +122,14 @@ struct FixtureAssembly {
       }
     }
     let lookup = TypeLookup(contract: contract)
-    let contract = contract
     let registry = registry
     return VolatilityInput(
-      documents: alignment.documents, labels: alignment.labels, flows: Set(flows), windows: runs.map(\.window),
+      documents: alignment.documents, labels: alignment.labels, paths: exchanges.map(\.path),
+      queryNames: exchanges.map { $0.query.map(\.name) }, flows: Set(flows), windows: runs.map(\.window),
       record: record, isSecret: { !registry.scan(Array($0.utf8)).isEmpty },
-      enumerationFallback: { place in
-        let exchange = exchanges[place.document.step]
-        guard place.document.part == .answer, let record = exchange.record,
-          case .body(let type)? = contract.route(id: record.routeID)?.answer(status: exchange.status)
-        else { return nil }
-        return lookup.firstLiteral(at: place.pointer, in: type)
+      declaredType: { place in
+        place.document.part == .answer
+          ? lookup.type(at: place.pointer, inAnswerTo: exchanges[place.document.step]) : nil
       }, formerText: formerText)
   }
 

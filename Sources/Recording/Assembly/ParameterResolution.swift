@@ -32,7 +32,7 @@ struct ParameterResolution {
       guard document.id.part == .answer, let record = exchange.record, exchange.method == "GET",
         (200..<300).contains(exchange.status), let route = contract.route(id: record.routeID)
       else { continue }
-      document.value.visitScalars { pointer, runs in
+      document.value.visitScalars(readsText: false) { pointer, runs in
         let tuple = runs.compactMap(\.text)
         guard tuple.count == runs.count else { return }
         sightings[tuple, default: []].append(

@@ -11,6 +11,8 @@ struct RunAlignment {
   /// Label of each step.
   let labels: [StepLabel]
   private(set) var findings = FindingList()
+  /// Lists of recorded answers whose order every run agrees on: the number of elements of each.
+  private(set) var orderedLists: [Int] = []
 
   private let runs: [RecordedRun]
   private let contract: Contract
@@ -31,24 +33,14 @@ struct RunAlignment {
       return StepLabel(
         text: exchange.record.map { "\($0.routeID)/\($0.caseName)" } ?? step, isWrite: exchange.isWrite)
     }
-    align(identities: [:], reports: false)
-    align(identities: candidates(), reports: true)
+    let none = KnownIdentities(runCount: runs.count)
+    align(identities: none, reports: false)
+    var known = none
+    for document in documents { known.learn(document.value) }
+    align(identities: known, reports: true)
   }
 
-  /// Tuples of texts that differ between the runs and look like ids, by the text of the first run.
-  private func candidates() -> [String: [[String]]] {
-    var found: [String: Set<[String]>] = [:]
-    for document in documents {
-      document.value.visitScalars { _, values in
-        let texts = values.compactMap(\.text)
-        guard texts.count == values.count, !texts.allEqual, ValueFormat(of: texts) != .text else { return }
-        found[texts[0], default: []].insert(texts)
-      }
-    }
-    return found.mapValues { $0.sorted { $0.lexicographicallyPrecedes($1) } }
-  }
-
-  private mutating func align(identities: [String: [[String]]], reports: Bool) {
+  private mutating func align(identities: KnownIdentities, reports: Bool) {
     documents = []
     for (index, first) in runs[0].exchanges.enumerated() {
       let exchanges = runs.map { $0.exchanges[index] }
@@ -81,7 +73,7 @@ struct RunAlignment {
 
   /// Headers, path parameters and query items: one scalar each.
   private mutating func alignHead(
-    _ index: Int, _ exchanges: [RecordedExchange], _ identities: [String: [[String]]], _ reports: Bool
+    _ index: Int, _ exchanges: [RecordedExchange], _ identities: KnownIdentities, _ reports: Bool
   ) {
     let headers = exchanges.map { KeptHeaders.of($0.headers) }
     for header in headers[0] {
@@ -105,7 +97,7 @@ struct RunAlignment {
   }
 
   private mutating func add(
-    _ step: Int, _ part: DocumentID.Part, _ values: [JSONValue?], _ identities: [String: [[String]]], _ reports: Bool
+    _ step: Int, _ part: DocumentID.Part, _ values: [JSONValue?], _ identities: KnownIdentities, _ reports: Bool
   ) {
     let exchange = runs[0].exchanges[step]
     let known = zip(values, runs).compactMap { value, run in value.map { Self.replacing(run.knownTexts, in: $0) } }
@@ -115,9 +107,13 @@ struct RunAlignment {
       }
       return
     }
-    var alignment = Alignment(identities: identities)
+    let lookup = TypeLookup(contract: contract)
+    var alignment = Alignment(identities: identities) { pointer in
+      part == .answer && lookup.isUnordered(at: pointer, inAnswerTo: exchange)
+    }
     if let value = alignment.align(known) { documents.append((DocumentID(step: step, part: part), value)) }
-    guard reports, exchange.record != nil || part == .answer else { return }
+    guard reports, exchange.record != nil else { return }
+    if part == .answer { orderedLists += alignment.orderedLists.map(\.count) }
     for mismatch in alignment.mismatches { report(mismatch.rule, exchange, mismatch.pointer, mismatch.fact) }
   }
 
@@ -150,10 +146,11 @@ struct RunAlignment {
         at: Place(span: exchange.span, route: exchange.record?.routeID, pointer: pointer)))
   }
 
-  /// The value with texts of one run alone replaced, in strings and keys.
+  /// The value with texts of one run alone and the secrets of links replaced, in strings and keys.
   static func replacing(_ known: [(text: String, placeholder: String)], in value: JSONValue) -> JSONValue {
     func replace(_ text: String) -> String {
-      known.reduce(text) { $0.contains($1.text) ? $0.replacing($1.text, with: $1.placeholder) : $0 }
+      let text = known.reduce(text) { $0.contains($1.text) ? $0.replacing($1.text, with: $1.placeholder) : $0 }
+      return LinkParameters.replacingSecrets(of: text, with: Placeholder.secret)
     }
     switch value {
     case .string(let text): return .string(replace(text))

@@ -5,13 +5,18 @@ internal import Diagnostics
 struct TypeLookup {
   let contract: Contract
 
-  /// The first member of the enumeration at a place; nil when the contract declares none there.
-  func firstLiteral(at pointer: JSONPointer, in type: TypeExpression) -> String? {
-    guard let found = find(pointer.tokens[...], in: type), let resolved = contract.resolve(found.withoutNull) else {
-      return nil
-    }
-    guard case .enumeration(let shape) = resolved.withoutNull.shape else { return nil }
-    return shape.cases.lazy.compactMap { if case .string(let text) = $0.value { text } else { nil } }.first
+  /// The type at a place in the answer to an exchange, references followed and null taken off; nil where none is declared.
+  func type(at pointer: JSONPointer, inAnswerTo exchange: RecordedExchange) -> TypeExpression? {
+    guard let record = exchange.record,
+      case .body(let type)? = contract.route(id: record.routeID)?.answer(status: exchange.status)
+    else { return nil }
+    return find(pointer.tokens[...], in: type).flatMap { contract.resolve($0.withoutNull)?.withoutNull }
+  }
+
+  /// Whether the contract says that the list at a place has no order.
+  func isUnordered(at pointer: JSONPointer, inAnswerTo exchange: RecordedExchange) -> Bool {
+    guard case .array(let shape)? = type(at: pointer, inAnswerTo: exchange)?.shape else { return false }
+    return shape.isUnordered
   }
 
   private func find(_ tokens: ArraySlice<String>, in type: TypeExpression) -> TypeExpression? {

@@ -1,8 +1,8 @@
 internal import ContractModel
 internal import Diagnostics
 internal import JSONText
-public import Scenarios
-public import Transport
+internal import Scenarios
+internal import Transport
 internal import Workspace
 
 /// Runs scenarios against one server, step by step.
@@ -10,38 +10,39 @@ struct ScenarioRun: Sendable {
   /// Milliseconds between two writes: more than the time line of a document blurs, so that instants of two requests
   /// are apart in every run.
   private static let pause = 25
-  /// Milliseconds between two tries of a step with `# @until`.
-  private static let untilPause = 100
 
   let scenarios: [Scenario]
   let contract: Contract
   /// Variables of each persona, by name.
   let personas: [String: [String: String]]
-  let baseURL: String
-  /// URLs of further servers, by the names of their variables.
-  let serverURLs: [String: String]
-  let audiences: [HTTPOrigin]
+  let access: EnvironmentAccess
   let transport: any HTTPTransport
   let report: @Sendable (RecordingEvent) -> Void
+  var clock = TransportClock.system
+
+  private var baseURL: String { access.baseURL }
 
   /// The exchanges in the order in which they ran.
   func run() async throws(RecordingError) -> [RecordedExchange] {
     var exchanges: [RecordedExchange] = []
     for scenario in scenarios {
-      let variables = serverURLs.merging(["baseURL": baseURL]) { $1 }
+      let variables = access.variables
       var context = ExpansionContext(variables: variables, environment: EnvironmentVariables.current)
-      var sessions: [String: SignInSession] = [:]
+      var personas = PersonaSessions(access: access, transport: transport)
       for step in scenario.steps {
-        context.variables = variables.merging(step.persona.flatMap { personas[$0] } ?? [:]) { $1 }
+        context.variables = variables.merging(step.persona.flatMap { self.personas[$0] } ?? [:]) { $1 }
         let rendered = try render(step, of: scenario, context)
         try checkRoute(step, rendered.request)
-        let session = rendered.authorizedBy.flatMap { sessions[$0] }
-        let exchange = try await answer(step, rendered.request, session)
-        AnswerSecrets.register(exchange, step: step.name)
+        let exchange = try await answer(step, rendered, personas.sender(of: step, rendered))
+        AnswerSecrets.register(exchange, of: step, in: scenario)
+        AnswerSecrets.registerHeaders(exchange, step: step.name)
         report(.stepAnswered(name: step.name, line: rendered.request.line.description, status: exchange.status))
         try check(exchange, of: step)
-        if let signIn = step.signIn {
-          sessions[step.name] = try await open(signIn, step, rendered.request, exchange)
+        if let objection = AnswerSoundness(contract: contract).objection(to: exchange, of: step) {
+          throw .unusableAnswer(objection)
+        }
+        if let planning = planning(step, of: scenario) {
+          try await open(planning, step, rendered, exchange, for: &personas)
         }
         context.record(exchange, for: step.name)
         exchanges.append(recorded(step, rendered, exchange))
@@ -55,7 +56,14 @@ struct ScenarioRun: Sendable {
     _ step: ScenarioStep, of scenario: Scenario, _ context: ExpansionContext
   ) throws(RecordingError) -> RequestRenderer.Rendered {
     do throws(ScenarioError) {
-      return try RequestRenderer(scenario).render(step, in: context)
+      var rendered = try RequestRenderer(scenario).render(step, in: context)
+      // What a step wants to see is not asked for again.
+      if step.expectedStatuses.contains(429) || step.expectedStatuses.contains(503) {
+        rendered.request.mayRepeat = false
+      } else if planning(step, of: scenario)?.isRepeatable == true {
+        rendered.request.mayRepeat = true
+      }
+      return rendered
     } catch {
       throw .findings([error.finding])
     }
@@ -64,7 +72,7 @@ struct ScenarioRun: Sendable {
   /// Refuses to save the answer of one route as another's.
   private func checkRoute(_ step: ScenarioStep, _ request: HTTPRequestSpec) throws(RecordingError) {
     guard let record = step.record, let route = contract.route(id: record.routeID) else { return }
-    let path = String(request.url.dropFirst(baseURL.utf8.count).prefix { $0 != "?" && $0 != "#" })
+    let path = String(target(of: request.url).prefix { $0 != "?" && $0 != "#" })
     guard route.method != step.method || route.path.match(path) == nil else { return }
     throw .findings([
       Finding(
@@ -77,29 +85,21 @@ struct ScenarioRun: Sendable {
 
   /// Sends a step's request, repeatedly where it waits for something.
   private func answer(
-    _ step: ScenarioStep, _ request: HTTPRequestSpec, _ session: SignInSession?
+    _ step: ScenarioStep, _ rendered: RequestRenderer.Rendered, _ sender: any HTTPTransport
   ) async throws(RecordingError) -> HTTPExchange {
-    // A step that wants its 401 gets it: a session would refresh and ask again.
-    let sender: any HTTPTransport = step.expectedStatuses.contains(401) ? transport : session ?? transport
-    let deadline = ContinuousClock.now + .seconds(step.until?.seconds ?? 0)
-    while true {
-      let exchange: HTTPExchange
-      do throws(TransportError) {
-        exchange = try await sender.send(request)
-      } catch {
-        throw .transport(error, step: step.name)
-      }
-      guard let until = step.until, step.expects(exchange.status) else { return exchange }
-      if let document = try? JSONDocument(parsing: exchange.body), until.isSatisfied(by: document) { return exchange }
-      guard ContinuousClock.now < deadline else {
-        throw .findings([
-          Finding(
-            RecordingRules.notReady, .error, "step '\(step.name)' waited \(until.seconds) seconds in vain",
-            help: "allow more time, or look at why the server does not come to it", at: Place(span: until.span))
-        ])
-      }
-      await sleep(Self.untilPause)
+    let exchange: HTTPExchange?
+    do throws(TransportError) {
+      if let link = rendered.link { try access.linkPolicy.check(link, for: rendered.request.line) }
+      exchange = try await StepSender(step: step, clock: clock).send(rendered.request, over: sender)
+    } catch {
+      throw .transport(error, step: step.name, at: Place(span: step.span, route: step.record?.routeID))
     }
+    if let exchange { return exchange }
+    throw .findings([
+      Finding(
+        RecordingRules.notReady, .error, "step '\(step.name)' waited \(step.until?.seconds ?? 0) seconds in vain",
+        help: "allow more time, or look at why the server does not come to it", at: Place(span: step.until?.span))
+    ])
   }
 
   private func check(_ exchange: HTTPExchange, of step: ScenarioStep) throws(RecordingError) {
@@ -118,25 +118,35 @@ struct ScenarioRun: Sendable {
     ])
   }
 
+  private func planning(_ step: ScenarioStep, of scenario: Scenario) -> SignInPlanning? {
+    SignInPlanning(step, of: scenario, access: access, personas: personas, isLoopbackOnly: true, clock: clock)
+  }
+
   /// Opens the session of a sign-in that has been answered; its tokens are registered as secrets at once.
   private func open(
-    _ directive: SignInDirective, _ step: ScenarioStep, _ request: HTTPRequestSpec, _ exchange: HTTPExchange
-  ) async throws(RecordingError) -> SignInSession {
-    let plan = SignInPlanning.plan(
-      directive, persona: step.persona ?? step.name, request: request, baseURL: baseURL, audiences: audiences)
-    let session = SignInSession(plan, transport: transport)
+    _ planning: SignInPlanning, _ step: ScenarioStep, _ rendered: RequestRenderer.Rendered, _ exchange: HTTPExchange,
+    for personas: inout PersonaSessions
+  ) async throws(RecordingError) {
     do throws(TransportError) {
-      try await session.adopt(exchange)
+      try await personas.open(
+        planning.plan(rendered.request), step: step, answer: exchange, csrfToken: rendered.csrfToken)
     } catch {
-      throw .transport(error, step: step.name)
+      throw .transport(error, step: step.name, at: Place(span: step.span, route: step.record?.routeID))
     }
-    return session
+  }
+
+  /// The part of a URL behind the base URL; of one elsewhere, such as an upload's, its own path and query.
+  private func target(of url: String) -> Substring {
+    let rest = url.dropFirst(baseURL.count)
+    if url.hasPrefix(baseURL), rest.isEmpty || "/?#".contains(rest[rest.startIndex]) { return rest }
+    guard let scheme = url.firstRange(of: "://") else { return rest }
+    return url[scheme.upperBound...].drop { !"/?#".contains($0) }
   }
 
   private func recorded(
     _ step: ScenarioStep, _ rendered: RequestRenderer.Rendered, _ exchange: HTTPExchange
   ) -> RecordedExchange {
-    let target = rendered.request.url.dropFirst(baseURL.utf8.count)
+    let target = target(of: rendered.request.url)
     let parts = target.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let items = parts.count > 1 ? parts[1].split(separator: "&") : []
     let query = items.map { item -> (name: String, value: String) in
@@ -153,29 +163,5 @@ struct ScenarioRun: Sendable {
   }
 
   /// A cancelled recording does not wait: its next request fails as cancelled.
-  private func sleep(_ milliseconds: Int) async { try? await Task.sleep(for: .milliseconds(milliseconds)) }
-}
-
-/// Makes the plan of a session out of a scenario's `# @sign-in`.
-public enum SignInPlanning {
-  /// The plan of a persona that signs in with a request.
-  public static func plan(
-    _ directive: SignInDirective, persona: String, request: HTTPRequestSpec, baseURL: String, audiences: [HTTPOrigin]
-  ) -> SignInPlan {
-    let refresh = directive.refresh.map { refresh in
-      { @Sendable (token: String) -> HTTPRequestSpec in
-        let escaped = JSONValue.string(token).canonicalText(indent: 0).dropFirst().dropLast()
-        let body = refresh.body.replacing("{{refreshToken}}", with: String(decoding: escaped, as: UTF8.self))
-        return HTTPRequestSpec(
-          method: refresh.method, url: baseURL + refresh.path,
-          headers: [HTTPHeader("Content-Type", "application/json")],
-          body: Array(body.utf8), followRedirects: false, loopbackOnly: request.loopbackOnly)
-      }
-    }
-    return SignInPlan(
-      persona: persona, signIn: request,
-      paths: SignInPlan.AnswerPaths(
-        accessToken: directive.token.pointer, refreshToken: directive.refreshToken?.pointer,
-        expiresIn: directive.expiresIn?.pointer), refresh: refresh, audiences: audiences)
-  }
+  private func sleep(_ milliseconds: Int) async { try? await clock.sleep(.milliseconds(milliseconds)) }
 }

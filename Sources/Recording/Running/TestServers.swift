@@ -6,8 +6,6 @@ internal import Workspace
 struct TestServers: Sendable {
   /// URL that paths are appended to, without a slash at its end.
   let baseURL: String
-  /// Where credentials may go, the recorded server first.
-  let audiences: [HTTPOrigin]
   /// Texts of this run alone that reach answers, with what stands for them in fixtures; longest first.
   let knownTexts: [(text: String, placeholder: String)]
   /// URLs by the names of scenarios' variables, such as `identityURL`.
@@ -73,7 +71,6 @@ struct TestServers: Sendable {
     self.all = all
     self.start = start
     self.leases = leases
-    audiences = ([baseURL] + environment.audiences.map { start.ports.filling($0) }).compactMap { HTTPOrigin(url: $0) }
     var texts = Self.authorities(of: baseURL, placeholder: Placeholder.authority)
     var variables: [String: String] = [:]
     for server in all {

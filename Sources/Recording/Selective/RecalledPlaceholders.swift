@@ -4,31 +4,33 @@ internal import Diagnostics
 /// recorded again.
 struct RecalledPlaceholders {
   /// Placeholders by the values that they stand for.
-  private(set) var placeholders: [[String]: String] = [:]
+  private(set) var placeholders: [Identity: String] = [:]
 
   /// - Parameters:
   ///   - names: Every identity with the name that the steps which ran give it, in the order of names.
   ///   - places: Where each identity stands.
-  init(_ input: VolatilityInput, names: [(name: String, tuple: [String])], places: [[String]: [SlotPlace]]) {
+  init(
+    _ input: VolatilityInput, names: [(name: String, identity: Identity)], places: [Identity: [SlotPlace]]
+  ) {
     let counts = Dictionary(names.map { ($0.name, 1) }, uniquingKeysWith: +)
     // A name of the record that one identity alone has is what it was called; else the place tells.
     let remembered = names.filter { input.record.names.contains($0.name) && counts[$0.name] == 1 }
-    var taken = Set(remembered.map { Placeholder.identity($0.name, format: ValueFormat(of: $0.tuple)) })
-    let known = Set(remembered.map(\.tuple))
+    var taken = Set(remembered.map { Placeholder.identity($0.name, format: ValueFormat(of: $0.identity.texts)) })
+    let known = Set(remembered.map(\.identity))
     let documents = Dictionary(input.documents.map { ($0.id, $0.value) }, uniquingKeysWith: { first, _ in first })
-    let candidates = names.filter { !known.contains($0.tuple) }.flatMap { entry in
-      (places[entry.tuple] ?? []).map { (tuple: entry.tuple, place: $0) }
+    let candidates = names.filter { !known.contains($0.identity) }.flatMap { entry in
+      (places[entry.identity] ?? []).map { (identity: entry.identity, place: $0) }
     }
-    for (tuple, place) in candidates.sorted(by: { Self.precedes($0.place, $1.place) }) where placeholders[tuple] == nil
-    {
-      let format = ValueFormat(of: tuple)
+    for (identity, place) in candidates.sorted(by: { Self.precedes($0.place, $1.place) })
+    where placeholders[identity] == nil {
+      let format = ValueFormat(of: identity.texts)
       guard format != .text, case .scalar(let runs)? = documents[place.document]?.resolve(place.pointer.tokens),
-        runs.compactMap(\.text) == tuple, let former = input.formerText(place),
+        runs.compactMap(\.text) == identity.texts, let former = input.formerText(place),
         // In a list that has grown or shrunk, an index means another element.
         former.listLengths == documents[place.document]?.listLengths(on: place.pointer.tokens),
         ValueFormat(of: former.text).name == format.placeholderName, taken.insert(former.text).inserted
       else { continue }
-      placeholders[tuple] = former.text
+      placeholders[identity] = former.text
     }
   }
 
@@ -44,7 +46,7 @@ extension VolatilityInput {
   /// Whether a placeholder of an identity stood at a place, and no constant.
   func wasIdentity(_ tuple: [String], at place: SlotPlace) -> Bool {
     switch ValueFormat(of: tuple) {
-    case .integer, .epochSeconds, .epochMilliseconds:
+    case .integer, .epoch:
       // Placeholders of integers have nine digits; what differs and names nothing is 1.
       formerText(place).flatMap { Int($0.text) }.map { $0 >= 100_000_000 && $0 < 1_000_000_000 } ?? false
     default: false
@@ -54,7 +56,9 @@ extension VolatilityInput {
 
 extension ValueFormat {
   /// The form of a placeholder that stands for a value of this one.
-  fileprivate var placeholderName: String { isTemporal && self != .day ? ValueFormat.integer.name : name }
+  fileprivate var placeholderName: String {
+    if case .epoch = self { ValueFormat.integer.name } else { name }
+  }
 }
 
 extension SlotPlace {
@@ -63,10 +67,14 @@ extension SlotPlace {
 }
 
 extension AlignedValue {
-  /// Number of elements of each list on the way to a place.
+  /// Number of elements of each list on the way to a place; -1 for one whose elements stand in no order.
   fileprivate func listLengths(on tokens: [String]) -> [Int] {
     tokens.indices.compactMap { depth in
-      if case .array(let elements)? = resolve(tokens[..<depth]) { elements.count } else { nil }
+      if case .array(let elements, let isUnordered)? = resolve(tokens[..<depth]) {
+        isUnordered ? -1 : elements.count
+      } else {
+        nil
+      }
     }
   }
 }

@@ -5,8 +5,10 @@ internal import JSONText
 indirect enum AlignedValue: Sendable {
   /// A string, number, Boolean or null of each run, in the order of the runs.
   case scalar([JSONValue])
-  /// Elements that stand at the same index in every run.
-  case array([AlignedValue])
+  /// A string that is JSON text in every run.
+  case nested(AlignedValue, NestedText)
+  /// Elements that stand for the same thing in every run; `isUnordered` where their order carries no meaning.
+  case array([AlignedValue], isUnordered: Bool)
   /// Members in the first run's order; `keys` holds the key of each run.
   case object([AlignedMember])
 }
@@ -19,96 +21,69 @@ struct AlignedMember: Sendable {
   let value: AlignedValue
 }
 
-/// Lays the answers of several runs side by side, and says where their structure differs.
-struct Alignment {
-  /// A place at which the runs disagree in a way that no placeholder can mend.
-  struct Mismatch: Hashable, Sendable {
-    /// Place in the document of the first run.
-    let pointer: JSONPointer
-    /// What differs, for people.
-    let fact: String
-    /// The rule that speaks of it.
-    let rule: RuleID
-  }
-
-  /// Tuples of values that are known to be one thing, by the value of the first run; object keys are matched by them.
-  let identities: [String: [[String]]]
-  private(set) var mismatches: [Mismatch] = []
-
-  init(identities: [String: [[String]]] = [:]) { self.identities = identities }
-
-  /// Aligns one document; nil when nothing of it can be compared.
-  mutating func align(_ runs: [JSONValue], at pointer: JSONPointer = JSONPointer()) -> AlignedValue? {
-    let objects = runs.compactMap(\.members)
-    if objects.count == runs.count { return alignObjects(objects, at: pointer) }
-    let arrays = runs.compactMap(\.elements)
-    if arrays.count == runs.count { return alignArrays(arrays, at: pointer) }
-    guard objects.isEmpty, arrays.isEmpty, Set(runs.map(\.kindName)).count == 1 else {
-      let kinds = runs.map(\.kindName).joined(separator: ", then ")
-      mismatches.append(
-        Mismatch(pointer: pointer, fact: "the value is \(kinds)", rule: RecordingRules.unstableValue))
-      return nil
-    }
-    return .scalar(runs)
-  }
-
-  private mutating func alignArrays(_ arrays: [[JSONValue]], at pointer: JSONPointer) -> AlignedValue? {
-    guard Set(arrays.map(\.count)).count == 1 else {
-      let counts = arrays.map { String($0.count) }.joined(separator: ", then ")
-      mismatches.append(
-        Mismatch(pointer: pointer, fact: "the list has \(counts) elements", rule: RecordingRules.unstableStructure))
-      return nil
-    }
-    let texts = arrays.map { $0.map { $0.canonicalText(indent: 0) } }
-    if Set(texts).count > 1, Set(texts.map { $0.sorted { $0.lexicographicallyPrecedes($1) } }).count == 1 {
-      mismatches.append(
-        Mismatch(
-          pointer: pointer, fact: "the list holds the same elements in another order",
-          rule: RecordingRules.unstableOrder))
-      return nil
-    }
-    var elements: [AlignedValue] = []
-    for index in arrays[0].indices {
-      if let element = align(arrays.map { $0[index] }, at: pointer.appending(index)) { elements.append(element) }
-    }
-    return elements.count == arrays[0].count ? .array(elements) : nil
-  }
-
-  private mutating func alignObjects(_ objects: [[JSONValue.Member]], at pointer: JSONPointer) -> AlignedValue? {
-    var rest = objects.map { Dictionary($0.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }) }
-    var members: [AlignedMember] = []
-    var isWhole = true
-    for member in objects[0] {
-      guard let keys = keys(matching: member.key, among: rest) else {
-        mismatches.append(
-          Mismatch(
-            pointer: pointer.appending(member.key), fact: "the member is not in every run",
-            rule: RecordingRules.unstableStructure))
-        rest[0][member.key] = nil
-        isWhole = false
-        continue
+extension AlignedValue {
+  /// Visits every scalar with its place; tokens of volatile keys are those of the first run.
+  ///
+  /// - Parameter readsText: Whether those inside JSON text are visited too; their places are no pointers of the document.
+  func visitScalars(
+    at pointer: JSONPointer = JSONPointer(), readsText: Bool = true, _ body: (JSONPointer, [JSONValue]) -> Void
+  ) {
+    switch self {
+    case .scalar(let runs): body(pointer, runs)
+    case .nested(let value, _): if readsText { value.visitScalars(at: pointer, body) }
+    case .array(let elements, _):
+      for (index, element) in elements.enumerated() {
+        element.visitScalars(at: pointer.appending(index), readsText: readsText, body)
       }
-      let values = keys.enumerated().compactMap { rest[$0].removeValue(forKey: $1) }
-      if let value = align(values, at: pointer.appending(member.key)) {
-        members.append(AlignedMember(keys: keys, value: value))
-      } else {
-        isWhole = false
+    case .object(let members):
+      for member in members {
+        member.value.visitScalars(at: pointer.appending(member.keys[0]), readsText: readsText, body)
       }
     }
-    for extra in Set(rest.flatMap(\.keys)).sorted(by: { $0.precedesByBytes($1) }) {
-      mismatches.append(
-        Mismatch(
-          pointer: pointer.appending(extra), fact: "the member is not in every run",
-          rule: RecordingRules.unstableStructure))
-      isWhole = false
-    }
-    return isWhole ? .object(members) : nil
   }
 
-  /// The key of each run that stands for the same thing as the first run's key.
-  private func keys(matching key: String, among rest: [[String: JSONValue]]) -> [String]? {
-    if rest.allSatisfy({ $0[key] != nil }) { return rest.map { _ in key } }
-    return identities[key]?.first { tuple in zip(tuple, rest).allSatisfy { $1[$0] != nil } }
+  /// Visits every object with its place.
+  func visitObjects(at pointer: JSONPointer = JSONPointer(), _ body: (JSONPointer, [AlignedMember]) -> Void) {
+    switch self {
+    case .scalar: break
+    case .nested(let value, _): value.visitObjects(at: pointer, body)
+    case .array(let elements, _):
+      for (index, element) in elements.enumerated() { element.visitObjects(at: pointer.appending(index), body) }
+    case .object(let members):
+      body(pointer, members)
+      for member in members { member.value.visitObjects(at: pointer.appending(member.keys[0]), body) }
+    }
+  }
+
+  /// Visits every string that is JSON text with its place.
+  func visitNested(at pointer: JSONPointer = JSONPointer(), _ body: (JSONPointer, NestedText) -> Void) {
+    switch self {
+    case .scalar: break
+    case .nested(let value, let form):
+      body(pointer, form)
+      value.visitNested(at: pointer, body)
+    case .array(let elements, _):
+      for (index, element) in elements.enumerated() { element.visitNested(at: pointer.appending(index), body) }
+    case .object(let members):
+      for member in members { member.value.visitNested(at: pointer.appending(member.keys[0]), body) }
+    }
+  }
+
+  /// The value inside JSON text, or the value itself.
+  var unwrapped: AlignedValue { if case .nested(let value, _) = self { value } else { self } }
+
+  /// The part at a pointer of the first run.
+  func resolve(_ tokens: some Collection<String>) -> AlignedValue? {
+    if case .nested(let value, _) = self, !tokens.isEmpty { return value.resolve(tokens) }
+    guard let token = tokens.first else { return self }
+    switch self {
+    case .scalar, .nested: return nil
+    case .array(let elements, _):
+      guard let index = Int(token), elements.indices.contains(index) else { return nil }
+      return elements[index].resolve(tokens.dropFirst())
+    case .object(let members):
+      return members.first { $0.keys[0] == token }?.value.resolve(tokens.dropFirst())
+    }
   }
 }
 
@@ -131,4 +106,9 @@ extension JSONValue {
     case .object: "an object"
     }
   }
+}
+
+extension Array where Element: Equatable {
+  /// Whether all elements equal the first.
+  var allEqual: Bool { allSatisfy { $0 == self[0] } }
 }

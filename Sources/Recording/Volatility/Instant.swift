@@ -1,113 +1,168 @@
-/// A day of the proleptic Gregorian calendar, `YYYY-MM-DD`.
-struct CalendarDay: Hashable, Sendable {
-  /// Days since 1970-01-01.
-  let days: Int
+/// How a date and time of ISO 8601 is written.
+struct InstantStyle: Hashable, Sendable {
+  /// Digits of the fraction of a second; 0 for none.
+  var fractionDigits = 0
+  /// The zone as written, `Z`, `+02:00`, `+0000` or ` UTC` among others; empty for local time.
+  var zone = "Z"
+  /// What stands between day and time.
+  var separator: Character = "T"
+  /// Whether the seconds are written.
+  var hasSeconds = true
+  /// Whether day and time are written without dashes and colons.
+  var isBasic = false
 
-  init(days: Int) { self.days = days }
-
-  /// Reads `YYYY-MM-DD`; nil when the text is not a day that exists.
-  init?(text: some StringProtocol) {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-      let year = Self.digits(bytes[0..<4]), let month = Self.digits(bytes[5..<7]), let day = Self.digits(bytes[8..<10]),
-      (1...12).contains(month), day >= 1
-    else { return nil }
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard day <= lengths[month - 1] else { return nil }
-    days = Self.daysFromCivil(year, month, day)
+  /// The style of placeholders for instants that the runs write differently.
+  ///
+  /// Writers that drop trailing zeros write fewer digits by chance, so the number is rounded up to what clocks have.
+  func joined(with other: InstantStyle) -> InstantStyle {
+    var joined = self
+    joined.fractionDigits = max(fractionDigits, other.fractionDigits)
+    joined.hasSeconds = hasSeconds || other.hasSeconds
+    // The runs have other time zones: a zone in digits stays one.
+    return joined
   }
 
-  /// `YYYY-MM-DD`.
-  var text: String {
-    // Howard Hinnant, chrono-compatible low-level date algorithms: civil_from_days.
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthIndex = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * monthIndex + 2) / 5 + 1
-    let month = monthIndex < 10 ? monthIndex + 3 : monthIndex - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
-  }
-
-  private static func daysFromCivil(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    // Howard Hinnant, chrono-compatible low-level date algorithms: days_from_civil.
-    let year = month <= 2 ? year - 1 : year
-    let era = (year >= 0 ? year : year - 399) / 400
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-
-  static func digits(_ bytes: ArraySlice<UInt8>) -> Int? {
-    guard !bytes.isEmpty, bytes.allSatisfy(ValueFormat.isDigit) else { return nil }
-    return bytes.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-  }
-
-  static func padded(_ value: Int, _ width: Int) -> String {
-    let text = String(value)
-    return String(repeating: "0", count: max(0, width - text.count)) + text
+  /// Digits of the fraction in a placeholder.
+  var placeholderDigits: Int {
+    switch fractionDigits {
+    case 0: 0
+    case ...3: 3
+    case ...6: 6
+    case 7: 7
+    default: 9
+    }
   }
 }
 
-/// An RFC 3339 instant with the way it was written.
+/// A date and time of ISO 8601 with the way it was written.
 struct Instant: Hashable, Sendable {
-  /// Milliseconds since 1970, fractions below cut off.
+  /// Milliseconds since 1970, fractions below cut off; local time is read as UTC.
   let milliseconds: Int
   /// How it was written.
-  let format: ValueFormat
+  let style: InstantStyle
 
-  /// Reads an RFC 3339 date-time; lower-case `t` and `z` and a space as separator are read too.
-  init?(text: some StringProtocol) {
-    let bytes = Array(text.utf8)
-    guard bytes.count >= 20, bytes.count <= 40,
-      let day = CalendarDay(text: String(decoding: bytes[0..<10], as: UTF8.self)),
-      [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")].contains(bytes[10]),
-      bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
-      let hour = CalendarDay.digits(bytes[11..<13]), let minute = CalendarDay.digits(bytes[14..<16]),
-      let second = CalendarDay.digits(bytes[17..<19]), hour < 24, minute < 60, second <= 60
+  /// Reads a whole text; nil when it is not an instant.
+  init?(text: some StringProtocol) { self.init(bytes: Array(text.utf8)) }
+
+  /// Reads whole bytes; nil when they are not an instant.
+  init?(bytes: [UInt8]) {
+    guard let (instant, end) = Self.read(bytes, from: 0), end == bytes.count else { return nil }
+    self = instant
+  }
+
+  private init(milliseconds: Int, style: InstantStyle) {
+    self.milliseconds = milliseconds
+    self.style = style
+  }
+
+  /// Reads the longest instant that starts at an offset, and where it ends.
+  static func read(_ bytes: [UInt8], from start: Int) -> (instant: Instant, end: Int)? {
+    guard start < bytes.count, ValueFormat.isDigit(bytes[start]) else { return nil }
+    var reader = InstantReader(bytes: bytes, index: start)
+    guard let (milliseconds, style) = reader.read() else { return nil }
+    return (Instant(milliseconds: milliseconds, style: style), reader.index)
+  }
+
+  /// Writes an instant that falls on a whole second; the zone's clock shows the given UTC time.
+  static func text(seconds: Int, style: InstantStyle) -> String {
+    let (dash, colon) = style.isBasic ? ("", "") : ("-", ":")
+    let day = CalendarDay(days: seconds / 86_400).parts
+    let rest = seconds % 86_400
+    let date = [CalendarDay.padded(day.year, 4), CalendarDay.padded(day.month, 2), CalendarDay.padded(day.day, 2)]
+    let clock = [rest / 3600, rest / 60 % 60, rest % 60].prefix(style.hasSeconds ? 3 : 2)
+    let digits = style.placeholderDigits
+    let fraction = digits > 0 ? "." + String(repeating: "0", count: digits) : ""
+    return date.joined(separator: dash) + String(style.separator)
+      + clock.map { CalendarDay.padded($0, 2) }.joined(separator: colon) + fraction + style.zone
+  }
+}
+
+/// Reads one date and time of ISO 8601 out of a text.
+private struct InstantReader {
+  let bytes: [UInt8]
+  var index: Int
+
+  mutating func read() -> (milliseconds: Int, style: InstantStyle)? {
+    var style = InstantStyle()
+    guard let year = number(4) else { return nil }
+    style.isBasic = !skip("-")
+    guard let month = number(2), style.isBasic || skip("-"), let dayOfMonth = number(2),
+      let day = CalendarDay(year: year, month: month, day: dayOfMonth), index < bytes.count,
+      [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")].contains(bytes[index])
     else { return nil }
-    var index = 19
-    var fraction: ArraySlice<UInt8> = []
-    if bytes[index] == UInt8(ascii: ".") {
+    style.separator = Character(Unicode.Scalar(bytes[index]))
+    index += 1
+    guard let hour = number(2), hour < 24, style.isBasic || skip(":"), let minute = number(2), minute < 60 else {
+      return nil
+    }
+    var second = 0
+    style.hasSeconds = style.isBasic ? peekIsDigit : skip(":")
+    if style.hasSeconds {
+      guard let read = number(2), read <= 60 else { return nil }
+      second = read
+    }
+    var milliseconds = 0
+    if style.hasSeconds, index + 1 < bytes.count, bytes[index] == UInt8(ascii: "."),
+      ValueFormat.isDigit(bytes[index + 1])
+    {
       let end = bytes[(index + 1)...].firstIndex { !ValueFormat.isDigit($0) } ?? bytes.count
-      fraction = bytes[(index + 1)..<end]
-      guard !fraction.isEmpty else { return nil }
+      style.fractionDigits = end - index - 1
+      let thousandths = (Array(bytes[(index + 1)..<end].prefix(3)) + [0x30, 0x30, 0x30]).prefix(3)
+      milliseconds = CalendarDay.digits(thousandths[...]) ?? 0
       index = end
     }
-    guard let offset = Self.zoneMinutes(bytes[index...]) else { return nil }
-    let thousandths = (Array(fraction.prefix(3)) + [0x30, 0x30, 0x30]).prefix(3)
-    milliseconds =
-      ((day.days * 24 + hour) * 60 + minute - offset) * 60_000 + second * 1000
-      + (CalendarDay.digits(thousandths[...]) ?? 0)
-    format = .instant(
-      fractionDigits: fraction.count, zone: String(decoding: bytes[index...], as: UTF8.self),
-      separator: Character(Unicode.Scalar(bytes[10])))
+    let start = index
+    guard let offset = zoneMinutes() else { return nil }
+    style.zone = String(decoding: bytes[start..<index], as: UTF8.self)
+    // `10:00` alone is a time without its zone in no writer's form but with seconds or a `T`.
+    guard style.hasSeconds || style.separator != " ", style.fractionDigits <= 12 else { return nil }
+    guard index == bytes.count || !ValueFormat.isWordByte(bytes[index]) || bytes[index] == 0x2D else { return nil }
+    return (((day.days * 24 + hour) * 60 + minute - offset) * 60_000 + second * 1000 + milliseconds, style)
   }
 
-  /// Minutes east of UTC of `Z`, `z`, `+hh:mm` or `-hh:mm`.
-  private static func zoneMinutes(_ zone: ArraySlice<UInt8>) -> Int? {
-    let bytes = Array(zone)
-    if bytes.count == 1, bytes[0] | 0x20 == UInt8(ascii: "z") { return 0 }
-    guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), let hours = CalendarDay.digits(bytes[1..<3]),
-      let minutes = CalendarDay.digits(bytes[4..<6]), hours < 24, minutes < 60
-    else { return nil }
-    switch bytes[0] {
-    case UInt8(ascii: "+"): return hours * 60 + minutes
-    case UInt8(ascii: "-"): return -(hours * 60 + minutes)
-    default: return nil
+  private var peekIsDigit: Bool { index < bytes.count && ValueFormat.isDigit(bytes[index]) }
+
+  private mutating func number(_ width: Int) -> Int? {
+    guard index + width <= bytes.count, let value = CalendarDay.digits(bytes[index..<(index + width)]) else {
+      return nil
     }
+    index += width
+    return value
   }
 
-  /// Writes an instant that falls on a whole second, in a written form; the zone's clock shows the given UTC time.
-  static func text(seconds: Int, fractionDigits: Int, zone: String, separator: Character) -> String {
-    let day = CalendarDay(days: seconds / 86_400)
-    let rest = seconds % 86_400
-    let clock = [rest / 3600, rest / 60 % 60, rest % 60].map { CalendarDay.padded($0, 2) }.joined(separator: ":")
-    let fraction = fractionDigits > 0 ? "." + String(repeating: "0", count: fractionDigits) : ""
-    return "\(day.text)\(separator)\(clock)\(fraction)\(zone)"
+  private mutating func skip(_ text: StaticString) -> Bool {
+    guard index < bytes.count, bytes[index] == text.utf8Start.pointee else { return false }
+    index += 1
+    return true
+  }
+
+  /// Minutes east of UTC of `Z`, `+hh:mm`, `+hhmm`, `+hh`, ` UTC`, ` GMT`, or of local time, which is 0.
+  private mutating func zoneMinutes() -> Int? {
+    let start = index
+    let isSpaced = skip(" ")
+    if index < bytes.count {
+      if !isSpaced, bytes[index] | 0x20 == UInt8(ascii: "z") {
+        index += 1
+        return 0
+      }
+      let name = bytes[index...].prefix(3)
+      if name.elementsEqual("UTC".utf8) || name.elementsEqual("GMT".utf8) {
+        index += 3
+        return 0
+      }
+      if bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") {
+        let isWest = bytes[index] == UInt8(ascii: "-")
+        index += 1
+        if let hours = number(2), hours < 24 {
+          let afterHours = index
+          _ = skip(":")
+          if let minutes = number(2), minutes < 60 { return (isWest ? -1 : 1) * (hours * 60 + minutes) }
+          index = afterHours
+          return (isWest ? -60 : 60) * hours
+        }
+      }
+    }
+    index = start
+    return 0
   }
 }

@@ -13,14 +13,25 @@ struct OriginNaming {
     "slug", "email", "key", "code", "username", "login", "handle", "name", "displayName", "title",
   ]
 
+  /// An element of a list or a value of a map, and where it stands.
+  private struct Element {
+    let value: AlignedValue
+    let place: SlotPlace
+  }
+
   private let documents: [DocumentID: AlignedValue]
   private let labels: [StepLabel]
   private let record: VolatilityRecord
+  private let aliases: StepAliases
+  private let analysis: VolatilityAnalysis
 
-  init(_ input: VolatilityInput) {
+  init(_ analysis: VolatilityAnalysis) {
+    let input = analysis.input
+    self.analysis = analysis
     documents = Dictionary(input.documents.map { ($0.id, $0.value) }, uniquingKeysWith: { first, _ in first })
     labels = input.labels
     record = input.record
+    aliases = StepAliases(input)
   }
 
   /// The name of an identity that stands at these places.
@@ -39,10 +50,12 @@ struct OriginNaming {
     let label = labels[place.document.step]
     let (pointer, usesIndex) = namedPointer(place)
     let prefix = place.document.part.prefix
-    let name = "\(label.text)#\(prefix.isEmpty ? "" : prefix + " ")\(pointer)"
+    let name = "\(aliases.name(of: label.text))#\(prefix.isEmpty ? "" : prefix + " ")\(pointer)"
     switch place.document.part {
     case .answer where label.isWrite:
-      let isOwnID = !isUser && place.pointer.tokens.last == "id" && place.pointer.tokens.count <= 2
+      let isOwnID =
+        !isUser && ["id", "_id", "uuid"].contains(place.pointer.tokens.last?.lowercased())
+        && place.pointer.tokens.count <= 2
       return (isOwnID ? 1 : usesIndex ? 4 : 3, name)
     case .header("location", _) where label.isWrite: return (2, name)
     case .answer: return (usesIndex ? 6 : 5, name)
@@ -50,22 +63,34 @@ struct OriginNaming {
     }
   }
 
-  /// The pointer with `[sibling=value]` in place of each index that a sibling tells apart.
+  /// The pointer with `[sibling=value]` in place of each index, and each key that is data, that a sibling tells apart.
   private func namedPointer(_ place: SlotPlace) -> (text: String, usesIndex: Bool) {
     guard let root = documents[place.document] else { return (place.pointer.description, true) }
     var tokens: [String] = []
     var usesIndex = false
     for (depth, token) in place.pointer.tokens.enumerated() {
-      let parent = root.resolve(place.pointer.tokens.prefix(depth))
-      if case .array(let elements)? = parent, let index = Int(token) {
-        if let sibling = telling(elements, index, path: place.pointer.tokens.dropFirst(depth + 1)) {
-          tokens.append(sibling)
-        } else {
+      let path = place.pointer.tokens.dropFirst(depth + 1)
+      switch root.resolve(place.pointer.tokens.prefix(depth))?.unwrapped {
+      case .array(let elements, _)? where Int(token) != nil:
+        let list = place.prefix(depth)
+        let parts = elements.enumerated().map { Element(value: $1, place: list.appending(["\($0)"])) }
+        let sibling = Int(token).flatMap { telling(parts, $0, path: path) }
+        usesIndex = usesIndex || sibling == nil
+        tokens.append(sibling ?? token)
+      case .object(let members)?:
+        guard let index = members.firstIndex(where: { $0.keys[0] == token }),
+          analysis.keyParts(members[index], of: members, at: place.prefix(depth + 1)) != nil
+        else {
           tokens.append(token)
-          usesIndex = true
+          continue
         }
-      } else {
-        tokens.append(token)
+        let map = place.prefix(depth)
+        let parts = members.map { Element(value: $0.value, place: map.appending([$0.keys[0]])) }
+        let sibling = telling(parts, index, path: path)
+        usesIndex = usesIndex || sibling == nil
+        // Keys that nothing tells apart are numbered as the server has them.
+        tokens.append(sibling ?? (members.count == 1 ? "*" : "*\(index)"))
+      default: tokens.append(token)
       }
     }
     return (JSONPointer(tokens: tokens).description, usesIndex)
@@ -74,18 +99,18 @@ struct OriginNaming {
   /// What tells an element from the others: a sibling of the place, the nearest first, else all stable texts together.
   ///
   /// - Parameter path: The tokens that lead from the element to the place.
-  private func telling(_ elements: [AlignedValue], _ index: Int, path: ArraySlice<String>) -> String? {
+  private func telling(_ elements: [Element], _ index: Int, path: ArraySlice<String>) -> String? {
     let objects = path.dropLast().prefix { Int($0) == nil }
     for depth in (0...objects.count).reversed() {
       for name in Self.tellingSiblings {
         let sibling = Array(objects.prefix(depth)) + [name]
-        let values = elements.map { Self.stableText($0.resolve(sibling)) }
+        let values = elements.map { stableText($0, sibling) }
         if let value = values[index], values.count(where: { $0 == value }) == 1 {
           return "[\(sibling.joined(separator: "/"))=\(value)]"
         }
       }
     }
-    let texts = elements.map(Self.stableTexts)
+    let texts = elements.map(stableTexts)
     guard !texts[index].isEmpty, texts.count(where: { $0 == texts[index] }) == 1 else { return nil }
     let signature = texts[index].joined(separator: ",")
     // A name is read in reviews: prose is told by its hash.
@@ -93,16 +118,24 @@ struct OriginNaming {
   }
 
   /// Every stable text of an element with its place, sorted.
-  private static func stableTexts(_ element: AlignedValue) -> [String] {
+  private func stableTexts(_ element: Element) -> [String] {
     var texts: [String] = []
-    element.visitScalars { pointer, runs in
-      if let text = stableText(.scalar(runs)) { texts.append("\(pointer)=\(text)") }
+    element.value.visitScalars { pointer, runs in
+      if let text = stableText(runs, at: element.place.appending(pointer.tokens)) { texts.append("\(pointer)=\(text)") }
     }
     return texts.sorted { $0.precedesByBytes($1) }
   }
 
-  private static func stableText(_ value: AlignedValue?) -> String? {
-    guard case .scalar(let runs)? = value, runs.allEqual, case .string(let text) = runs[0] else { return nil }
+  private func stableText(_ element: Element, _ path: [String]) -> String? {
+    guard case .scalar(let runs)? = element.value.resolve(path) else { return nil }
+    return stableText(runs, at: element.place.appending(path))
+  }
+
+  /// The text that the fixture will show, where it is what every run answered.
+  private func stableText(_ runs: [JSONValue], at place: SlotPlace) -> String? {
+    guard runs.allEqual, case .string(let text) = runs[0],
+      case .literal(.string(let planned)) = analysis.plan(at: place), planned == text
+    else { return nil }
     return text
   }
 }

@@ -4,115 +4,141 @@ internal import JSONText
 /// Puts placeholders in the place of everything volatile in a recording.
 struct Stabilizer {
   private let analysis: VolatilityAnalysis
-  private let placeholders: [[String]: String]
-  /// Names in use, for the next `fixtures/volatility.json`.
+  private let placeholders: [Identity: String]
+  private var firstSteps: [[String]: Int] = [:]
+  private var runTimes: [Int] = []
+  /// What was found, for the next `fixtures/volatility.json`.
   private(set) var record = VolatilityRecord()
   /// The steps whose documents show an identity, by its name.
   private(set) var namingSteps: [String: Set<Int>] = [:]
 
   init(_ input: VolatilityInput) {
     analysis = VolatilityAnalysis(input)
-    let naming = OriginNaming(input)
-    let named = analysis.identities.map { (name: naming.name(of: $0.value), tuple: $0.key) }
+    let naming = OriginNaming(analysis)
+    let named = analysis.identities.map { (name: naming.name(of: $0.value), identity: $0.key) }
       .sorted { a, b in
-        a.name != b.name ? a.name.precedesByBytes(b.name) : a.tuple.lexicographicallyPrecedes(b.tuple)
+        a.name != b.name ? a.name.precedesByBytes(b.name) : Identity.precedes(a.identity, b.identity)
       }
     var placeholders = RecalledPlaceholders(input, names: named, places: analysis.identities).placeholders
     var taken = Set(placeholders.values)
-    for entry in named where placeholders[entry.tuple] == nil {
+    for entry in named where placeholders[entry.identity] == nil {
       namingSteps[entry.name, default: []].formUnion(
-        (analysis.identities[entry.tuple] ?? []).map(\.document.step))
+        (analysis.identities[entry.identity] ?? []).map(\.document.step))
       record.names.insert(entry.name)
-      let format = ValueFormat(of: entry.tuple)
+      let format = ValueFormat(of: entry.identity.texts)
       var text = Placeholder.identity(entry.name, format: format)
       var attempt = 1
       // Two names of one place (a list without telling siblings), or two that meet: the later one takes the next text.
-      while !taken.insert(text).inserted {
+      // Short codes run out of texts.
+      while !taken.insert(text).inserted, attempt < 1000 {
         attempt += 1
         text = Placeholder.identity("\(entry.name) \(attempt)", format: format)
       }
-      placeholders[entry.tuple] = text
+      placeholders[entry.identity] = text
     }
     self.placeholders = placeholders
-  }
-
-  /// The document with placeholders in it; what was volatile is added to ``record``.
-  mutating func stabilize(_ id: DocumentID, _ value: AlignedValue) -> JSONValue {
-    var temporal: Set<[String]> = []
-    value.visitScalars { pointer, runs in
-      guard case .fragments(let fragments, _) = analysis.plan(for: runs, at: SlotPlace(document: id, pointer: pointer))
-      else { return }
-      temporal.formUnion(fragments.tuples.filter { placeholders[$0] == nil && ValueFormat(of: $0).isTemporal })
+    for document in input.documents where !document.id.part.isSent {
+      for tuple in temporalTuples(document.id, document.value) where firstSteps[tuple] == nil {
+        firstSteps[tuple] = document.id.step
+      }
     }
-    return rebuild(value, SlotPlace(document: id, pointer: JSONPointer()), TimeLine(temporal))
+    runTimes = TimeLine.runTimes(of: firstSteps.keys)
+    record.slots = analysis.slots.mapValues { $0.mapValues(\.text) }
   }
 
-  private mutating func rebuild(_ value: AlignedValue, _ place: SlotPlace, _ line: TimeLine) -> JSONValue {
+  /// The document with placeholders in it.
+  func stabilize(_ id: DocumentID, _ value: AlignedValue) -> JSONValue {
+    let line = TimeLine(temporalTuples(id, value), firstSteps: firstSteps, runTimes: runTimes)
+    return rebuild(value, SlotPlace(document: id, pointer: JSONPointer()), line)
+  }
+
+  /// What says when in a document, in values and keys.
+  private func temporalTuples(_ id: DocumentID, _ value: AlignedValue) -> Set<[String]> {
+    var temporal: Set<[String]> = []
+    value.visitScalars { pointer, _ in
+      let place = SlotPlace(document: id, pointer: pointer)
+      guard case .fragments(let fragments, let isNumber) = analysis.plan(at: place) else { return }
+      for column in fragments.columns where ValueFormat(of: column.texts).isTemporal {
+        if analysis.identity(column, at: place, isNumber: isNumber) == nil { temporal.insert(column.texts) }
+      }
+    }
+    value.visitObjects { pointer, members in
+      for member in members {
+        let place = SlotPlace(document: id, pointer: pointer.appending(member.keys[0]))
+        for column in analysis.keyParts(member, of: members, at: place)?.columns ?? []
+        where ValueFormat(of: column.texts).isTemporal { temporal.insert(column.texts) }
+      }
+    }
+    return temporal
+  }
+
+  private func rebuild(_ value: AlignedValue, _ place: SlotPlace, _ line: TimeLine) -> JSONValue {
     switch value {
-    case .scalar(let runs): return scalar(runs, place, line)
-    case .array(let elements):
+    case .scalar: return scalar(place, line)
+    case .nested(let inner, let form): return .string(nested(inner, form, place, line))
+    case .array(let elements, let isUnordered):
       var rebuilt: [JSONValue] = []
       for (index, element) in elements.enumerated() {
         rebuilt.append(
           rebuild(element, SlotPlace(document: place.document, pointer: place.pointer.appending(index)), line))
       }
-      return .array(rebuilt)
+      return .array(isUnordered ? Self.sorted(rebuilt) : rebuilt)
     case .object(let members):
       var rebuilt: [JSONValue.Member] = []
       for member in members {
         let child = SlotPlace(document: place.document, pointer: place.pointer.appending(member.keys[0]))
-        let key = member.keys.allEqual ? member.keys[0] : placeholders[member.keys] ?? member.keys[0]
+        let key = key(member, of: members, at: child, line)
         rebuilt.append(JSONValue.Member(key: key, value: rebuild(member.value, child, line)))
       }
       return .object(rebuilt)
     }
   }
 
-  private mutating func scalar(_ runs: [JSONValue], _ place: SlotPlace, _ line: TimeLine) -> JSONValue {
-    switch analysis.plan(for: runs, at: place) {
+  private static func sorted(_ elements: [JSONValue]) -> [JSONValue] {
+    elements.map { (text: $0.canonicalText(indent: 0), value: $0) }
+      .sorted { $0.text.lexicographicallyPrecedes($1.text) }.map(\.value)
+  }
+
+  private func key(
+    _ member: AlignedMember, of members: [AlignedMember], at place: SlotPlace, _ line: TimeLine
+  ) -> String {
+    guard let parts = analysis.keyParts(member, of: members, at: place) else { return member.keys[0] }
+    return text(parts, place, isNumber: false, isKey: true, line)
+  }
+
+  private func nested(
+    _ value: AlignedValue, _ form: NestedText, _ place: SlotPlace, _ line: TimeLine
+  ) -> String {
+    form.text(rebuild(value, place, line), sortsKeys: analysis.sortsKeys(form, at: place))
+  }
+
+  private func scalar(_ place: SlotPlace, _ line: TimeLine) -> JSONValue {
+    switch analysis.plan(at: place) {
     case .literal(let value): return value
-    case .secret:
-      note(place, "secret")
-      return .string(Placeholder.secret)
-    case .constant(let value, let form):
-      note(place, form)
-      return value
+    case .secret: return .string(Placeholder.secret)
+    case .constant(let value, _): return value
     case .fragments(let fragments, let isNumber):
-      let form = fragments.tuples.first.map { ValueFormat(of: $0).name } ?? "text"
-      note(place, form)
-      let text = text(fragments, line)
+      let text = text(fragments, place, isNumber: isNumber, line)
       return isNumber ? .number(text) : .string(text)
     }
   }
 
-  private func text(_ fragments: [TextFragment], _ line: TimeLine) -> String {
+  private func text(
+    _ fragments: [TextFragment], _ place: SlotPlace, isNumber: Bool, isKey: Bool = false, _ line: TimeLine
+  ) -> String {
     fragments.map { fragment in
       switch fragment {
-      case .literal(let text): text
-      case .volatile(let tuple):
-        placeholders[tuple] ?? line.text(for: tuple) ?? Self.plain(tuple)
+      case .literal(let text): return text
+      case .volatile(let column):
+        // What a key says when is on the time line, whatever else it names.
+        let format = ValueFormat(of: column.texts)
+        if isKey, format.isTemporal, let text = line.text(for: column.texts) { return text }
+        return analysis.identity(column, at: place, isNumber: isNumber, isKey: isKey).flatMap { placeholders[$0] }
+          ?? line.text(for: column.texts) ?? Placeholder.value(of: format)
       case .encoded(let parts, let urlSafe, let padded):
-        Base64.encode(Array(text(parts, line).utf8), urlSafe: urlSafe, padding: padded)
+        let text = text(parts, place, isNumber: isNumber, isKey: isKey, line)
+        return Base64.encode(Array(text.utf8), urlSafe: urlSafe, padding: padded)
       }
     }.joined()
-  }
-
-  /// A token that names nothing.
-  private static func plain(_ tuple: [String]) -> String {
-    let format = ValueFormat(of: tuple)
-    return format == .integer ? "1" : Placeholder.identity("", format: format)
-  }
-
-  private mutating func note(_ place: SlotPlace, _ form: String) {
-    let label = analysis.input.labels[place.document.step].text
-    let wild = wildcards(place)
-    record.slots[label, default: [:]][wild] = form
-  }
-
-  /// The place's text, volatile keys shown as `*` too.
-  private func wildcards(_ place: SlotPlace) -> String {
-    let keys = analysis.identities.keys.map { $0[0] }
-    let tokens = place.pointer.tokens.map { keys.contains($0) && Int($0) == nil ? "*" : $0 }
-    return SlotPlace(document: place.document, pointer: JSONPointer(tokens: tokens)).generalizedText
   }
 }

@@ -1,25 +1,6 @@
+internal import ContractModel
 internal import Diagnostics
 internal import JSONText
-
-/// What the runs of a recording answered, laid side by side, with what is known besides.
-struct VolatilityInput: Sendable {
-  /// Every document that reaches the fixture set or names an identity, in the order of the steps.
-  var documents: [(id: DocumentID, value: AlignedValue)]
-  /// Label of each step.
-  var labels: [StepLabel]
-  /// Places whose values later requests used: ids by data flow.
-  var flows: Set<SlotPlace>
-  /// First and last millisecond since 1970 of each run, as this machine's clock had it.
-  var windows: [ClosedRange<Int>]
-  /// What former recordings found.
-  var record: VolatilityRecord
-  /// Whether a text holds a known secret.
-  var isSecret: @Sendable (String) -> Bool
-  /// The literal that stands for a volatile one at a place, where the contract declares an enumeration there.
-  var enumerationFallback: @Sendable (SlotPlace) -> String?
-  /// What stands in the set that a part is recorded into, where a place was known to be volatile.
-  var formerText: @Sendable (SlotPlace) -> FormerText? = { _ in nil }
-}
 
 /// Decides for every scalar of a recording whether it is volatile, and which values are one thing.
 struct VolatilityAnalysis {
@@ -32,202 +13,322 @@ struct VolatilityAnalysis {
     /// A string or number made of these parts.
     case fragments([TextFragment], isNumber: Bool)
     /// A value that differs and names nothing.
-    case constant(JSONValue, form: String)
+    case constant(JSONValue, form: RecalledForm)
   }
 
-  let input: VolatilityInput
-  /// Tuples of values that are ids, with every place they stand at.
-  private(set) var identities: [[String]: [SlotPlace]] = [:]
-  private var flowTuples: Set<[String]> = []
+  private(set) var input: VolatilityInput
+  let entities: EntityNames
+  /// Every thing that is named, with every place where it stands.
+  private(set) var identities: [Identity: [SlotPlace]] = [:]
+  /// Kinds of the things that serial numbers name.
+  private var owners: [[String]: Set<String>] = [:]
+  /// Of those, the ones that data flow or a former recording knows to be ids.
+  private var flowOwners: [[String]: Set<String>] = [:]
+  /// Words that later requests used and that differ between the runs.
+  private var flowWords: Set<[String]> = []
+  private var plans: [SlotPlace: Plan] = [:]
 
+  /// What was found, by step label and place: the slots of the next `fixtures/volatility.json`.
+  private(set) var slots: [String: [String: RecalledForm]] = [:]
+
+  /// What one element of a list shows to be volatile is so in all, so that the next recording, which will remember it,
+  /// comes to the same.
   init(_ input: VolatilityInput) {
     self.input = input
-    collectIdentities()
+    entities = EntityNames(paths: input.paths, queryNames: input.queryNames)
+    var isSettled = false
+    for _ in 0..<8 where !isSettled {
+      collectOwners()
+      collectIdentities()
+      collectSlots()
+      isSettled = remember()
+    }
+  }
+
+  /// Adds what was found to what is remembered; whether there was nothing to add.
+  private mutating func remember() -> Bool {
+    var isSettled = true
+    for (label, places) in slots {
+      for (place, form) in places {
+        var known = RecalledForm(input.record.slots[label]?[place])
+        guard !known.contains(form) else { continue }
+        known.formUnion(form)
+        input.record.slots[label, default: [:]][place] = known.text
+        isSettled = false
+      }
+    }
+    return isSettled
+  }
+
+  private mutating func collectSlots() {
+    var found: [String: [String: RecalledForm]] = [:]
+    for document in input.documents where !document.id.part.isSent {
+      let label = input.labels[document.id.step].text
+      func note(_ place: SlotPlace, _ form: RecalledForm) {
+        guard !form.isEmpty else { return }
+        found[label, default: [:]][wildcards(place, document.value), default: RecalledForm()].formUnion(form)
+      }
+      document.value.visitScalars { pointer, _ in
+        let place = SlotPlace(document: document.id, pointer: pointer)
+        switch plan(at: place) {
+        case .literal, .secret: break
+        case .constant(_, let form): note(place, form)
+        case .fragments(let fragments, _): note(place, RecalledForm(fragments.columns))
+        }
+      }
+      document.value.visitObjects { pointer, members in
+        let object = SlotPlace(document: document.id, pointer: pointer)
+        for member in members {
+          let parts = keyParts(member, of: members, at: object.appending([member.keys[0]]))
+          if let parts { note(object, RecalledForm(parts.columns, ofKey: true)) }
+        }
+      }
+      document.value.visitNested { pointer, form in
+        let place = SlotPlace(document: document.id, pointer: pointer)
+        if sortsKeys(form, at: place) { note(place, .sortedKeys) }
+      }
+    }
+    slots = found
+  }
+
+  /// Whether the keys of JSON text are sorted, since runs disagree about their order.
+  func sortsKeys(_ form: NestedText, at place: SlotPlace) -> Bool {
+    form.sortsKeys || input.record.form(at: place, input.labels).contains(.sortedKeys)
+  }
+
+  /// The place's text, volatile keys shown as `*` too.
+  private func wildcards(_ place: SlotPlace, _ root: AlignedValue) -> String {
+    var tokens: [String] = []
+    for (depth, token) in place.pointer.tokens.enumerated() {
+      var isData = false
+      if case .object(let members)? = root.resolve(place.pointer.tokens.prefix(depth))?.unwrapped,
+        let member = members.first(where: { $0.keys[0] == token })
+      {
+        isData = keyParts(member, of: members, at: place.prefix(depth + 1)) != nil
+      }
+      tokens.append(isData ? "*" : token)
+    }
+    return SlotPlace(document: place.document, pointer: JSONPointer(tokens: tokens)).generalizedText
   }
 
   // MARK: Which values are ids
 
-  private mutating func collectIdentities() {
+  private func visit(_ body: (SlotPlace, [JSONValue]) -> Void) {
     for document in input.documents {
-      document.value.visitScalars { pointer, runs in
-        let texts = runs.compactMap(\.text)
-        let place = SlotPlace(document: document.id, pointer: pointer)
-        if texts.count == runs.count, input.flows.contains(place) || input.wasIdentity(texts, at: place) {
-          flowTuples.insert(texts)
+      document.value.visitScalars { pointer, runs in body(SlotPlace(document: document.id, pointer: pointer), runs) }
+    }
+  }
+
+  private mutating func collectOwners() {
+    var owners: [[String]: Set<String>] = [:]
+    var flowOwners: [[String]: Set<String>] = [:]
+    var roles: [[String]: Set<String>] = [:]
+    var words: Set<[String]> = []
+    visit { place, runs in
+      let texts = runs.compactMap(\.text)
+      guard texts.count == runs.count else { return }
+      let isNamed = entities.isIdentifierNamed(place)
+      let isFlow =
+        input.flows.contains(place) || input.wasIdentity(texts, at: place)
+        || isNamed && !input.record.form(at: place, input.labels).isEmpty
+      guard Self.isSerial(texts) else {
+        if isFlow, !texts.allEqual { words.insert(texts) }
+        return
+      }
+      let entity = entities.entity(at: place)
+      if isFlow {
+        flowOwners[texts, default: []].insert(entity)
+      } else if isNamed, !texts.allEqual {
+        if entities.isKnown(entity) {
+          owners[texts, default: []].insert(entity)
+        } else {
+          roles[texts, default: []].insert(entity)
         }
       }
     }
-    var found: [[String]: [SlotPlace]] = [:]
-    // Integers count as ids where a name says so; once known, the same tuple is the same id wherever it stands.
-    for isSecondPass in [false, true] {
-      if isSecondPass { identities = found }
-      for document in input.documents {
-        document.value.visitScalars { pointer, runs in
-          let place = SlotPlace(document: document.id, pointer: pointer)
-          guard case .fragments(let fragments, _) = plan(for: runs, at: place) else { return }
-          for tuple in fragments.tuples where isIdentity(tuple, at: place) {
-            if !isSecondPass || !(found[tuple]?.contains(place) ?? false) { found[tuple, default: []].append(place) }
+    for (texts, names) in flowOwners {
+      let kinds = names.filter(entities.isKnown)
+      flowOwners[texts] = kinds.isEmpty ? names : kinds
+      owners[texts, default: []].formUnion(flowOwners[texts] ?? [])
+    }
+    for (texts, names) in roles where owners[texts] == nil {
+      if let first = names.min(by: { $0.precedesByBytes($1) }) { owners[texts] = [first] }
+    }
+    self.owners = owners
+    self.flowOwners = flowOwners
+    flowWords = words
+  }
+
+  private mutating func collectIdentities() {
+    var found: [Identity: [SlotPlace]] = [:]
+    var plans: [SlotPlace: Plan] = [:]
+    visit { place, runs in
+      let plan = makePlan(for: runs, at: place)
+      plans[place] = plan
+      guard case .fragments(let fragments, let isNumber) = plan else { return }
+      for column in fragments.columns {
+        guard let identity = identity(column, at: place, isNumber: isNumber) else { continue }
+        if found[identity]?.last != place { found[identity, default: []].append(place) }
+      }
+    }
+    for document in input.documents {
+      document.value.visitObjects { pointer, members in
+        for member in members {
+          let place = SlotPlace(document: document.id, pointer: pointer.appending(member.keys[0]))
+          for column in keyParts(member, of: members, at: place)?.columns ?? [] {
+            if let identity = identity(column, at: place, isNumber: false, isKey: true) {
+              found[identity, default: []].append(place)
+            }
           }
         }
-        document.value.visitKeys { pointer, keys in
-          found[keys, default: []].append(SlotPlace(document: document.id, pointer: pointer))
-        }
       }
     }
+    self.plans = plans
     identities = found
   }
 
-  /// Whether a tuple of tokens at a place says which thing, rather than when or how many.
-  func isIdentity(_ tuple: [String], at place: SlotPlace) -> Bool {
-    switch ValueFormat(of: tuple) {
-    case .uuid, .ulid, .hexadecimal, .opaque: true
-    case .integer, .epochSeconds, .epochMilliseconds:
-      identities[tuple] != nil || place.isIdentifierNamed || flowTuples.contains(tuple)
-    case .text: flowTuples.contains(tuple)
-    case .decimal, .instant, .day: false
+  private static func isSerial(_ texts: [String]) -> Bool {
+    switch ValueFormat(of: texts) {
+    case .integer, .digits, .epoch: true
+    default: false
     }
+  }
+
+  /// The thing that a token names; nil when it says when or how many.
+  func identity(_ column: TokenColumn, at place: SlotPlace, isNumber: Bool, isKey: Bool = false) -> Identity? {
+    let texts = column.texts
+    switch ValueFormat(of: texts) {
+    case .uuid, .ulid, .hexadecimal, .opaque: return Identity(texts: texts)
+    case .integer, .digits, .epoch:
+      if let owner = owner(of: column, at: place, isKey: isKey) { return Identity(texts: texts, entity: owner) }
+      guard case .digits(let length) = ValueFormat(of: texts), !isNumber else { return nil }
+      return column.word == 0 && !place.isMeasureNamed || length > 15 ? Identity(texts: texts) : nil
+    case .text: return flowWords.contains(texts) || isKey ? Identity(texts: texts) : nil
+    case .decimal, .composite, .address: return isKey ? Identity(texts: texts) : nil
+    default: return nil
+    }
+  }
+
+  /// The kind of the thing that a serial number at a place names; nil when the number names none.
+  private func owner(of column: TokenColumn, at place: SlotPlace, isKey: Bool) -> String? {
+    let owners = self.owners[column.texts] ?? []
+    let name: String? =
+      if isKey {
+        place.pointer.tokens.dropLast().last { Int($0) == nil }.map(EntityNames.stem)
+      } else if column.word > 0 {
+        column.preceding.last.map(EntityNames.stem)
+      } else {
+        entities.isIdentifierNamed(place) ? entities.entity(at: place) : nil
+      }
+    if let name, owners.contains(name) { return name }
+    if let name, entities.isKnown(name) { return isKey || column.word == 0 ? name : nil }
+    if let owner = owners.min(by: { $0.precedesByBytes($1) }) { return owner }
+    return isKey || column.word == 0 ? name : nil
   }
 
   // MARK: What stands in the fixture
 
-  /// The plan for one scalar.
-  func plan(for runs: [JSONValue], at place: SlotPlace) -> Plan {
+  /// The plan for the scalar at a place.
+  func plan(at place: SlotPlace) -> Plan { plans[place] ?? .literal(.null) }
+
+  private func makePlan(for runs: [JSONValue], at place: SlotPlace) -> Plan {
     let texts = runs.compactMap(\.text)
+    let form = input.record.form(at: place, input.labels)
     guard texts.count == runs.count else {
-      return runs.allSatisfy { $0 == runs[0] } ? .literal(runs[0]) : .constant(.bool(false), form: "boolean")
+      guard case .bool = runs[0], !runs.allEqual || form.contains(.boolean) else { return .literal(runs[0]) }
+      return .constant(DeclaredValue(input.declaredType(place)).literal ?? .bool(false), form: .boolean)
     }
     if texts.contains(where: input.isSecret) || place.isSecretNamed && isText(runs) { return .secret }
-    let isForced = isRemembered(place) || input.flows.contains(place)
-    if case .number = runs[0] {
-      return isForced || isKnown(texts, at: place) || !texts.allEqual ? number(texts, at: place) : .literal(runs[0])
+    if case .number = runs[0] { return number(runs[0], texts, form, at: place) }
+    let isWords = form.contains(.words)
+    if !texts.allEqual || isWords, let literal = DeclaredValue(input.declaredType(place)).literal {
+      return .constant(literal, form: .words)
     }
-    if isForced, texts.allEqual, isRepeatable(texts) { return .fragments([.volatile(texts)], isNumber: false) }
-    guard let fragments = TextDecomposition.fragments(texts, isKnown: { isKnown($0, at: place) }) else {
-      return words(at: place)
+    if isWords, runs.contains(where: { ValueFormat(of: $0.string ?? "") == .text }) { return words() }
+    let decomposition = TextDecomposition { column in
+      form.holds(column) || isKnown(column, at: place, isNumber: false)
     }
+    guard let fragments = decomposition.fragments(texts) else { return words() }
     if !fragments.hasVolatile { return .literal(runs[0]) }
-    if fragments.tuples.contains(where: { ValueFormat(of: $0) == .text && !isIdentity($0, at: place) }) {
-      return words(at: place)
+    let hasWords = fragments.columns.contains { column in
+      ValueFormat(of: column.texts) == .text && identity(column, at: place, isNumber: false) == nil
     }
-    return .fragments(fragments, isNumber: false)
+    return hasWords ? words() : .fragments(fragments, isNumber: false)
   }
 
   private func isText(_ runs: [JSONValue]) -> Bool { runs.contains { $0.string?.isEmpty == false } }
 
-  /// A value that a former recording saw differ is replaced even where the runs agree, unless it is mere words.
-  private func isRepeatable(_ texts: [String]) -> Bool { ValueFormat(of: texts) != .text || flowTuples.contains(texts) }
+  private func words() -> Plan { .constant(.string(Placeholder.value(of: .text)), form: .words) }
 
-  private func words(at place: SlotPlace) -> Plan {
-    .constant(.string(input.enumerationFallback(place) ?? Placeholder.identity("", format: .text)), form: "text")
-  }
-
-  private func number(_ texts: [String], at place: SlotPlace) -> Plan {
+  private func number(_ first: JSONValue, _ texts: [String], _ form: RecalledForm, at place: SlotPlace) -> Plan {
+    let column = TokenColumn(texts: texts)
     let format = ValueFormat(of: texts)
-    if format.isTemporal || isIdentity(texts, at: place) { return .fragments([.volatile(texts)], isNumber: true) }
-    return .constant(.number(format == .integer ? "1" : "1.5"), form: format.name)
+    guard !texts.allEqual || form.holdsNumber(format) || isKnown(column, at: place, isNumber: true) else {
+      return .literal(first)
+    }
+    let names = identity(column, at: place, isNumber: true) != nil
+    if format.isTemporal, !names { return .fragments([.volatile(column)], isNumber: true) }
+    let declared = DeclaredValue(input.declaredType(place))
+    // A number with a fraction is whole by chance at times.
+    let isDecimal = form.holdsDecimal || format == .decimal
+    let numberForm = RecalledForm((isDecimal ? ValueFormat.decimal : .integer).name)
+    if let literal = declared.literal { return .constant(literal, form: numberForm) }
+    if names { return .fragments([.volatile(column)], isNumber: true) }
+    return .constant(.number(declared.number(isDecimal: isDecimal)), form: numberForm)
   }
 
-  /// Whether a tuple on which every run agrees is volatile all the same: an id that a fresh database hands out again,
-  /// or an instant inside the window of each run.
-  private func isKnown(_ tuple: [String], at place: SlotPlace) -> Bool {
-    if !tuple.allEqual { return false }
-    if place.isIdentifierNamed, flowTuples.contains(tuple) { return true }
-    let format = ValueFormat(of: tuple)
+  /// Whether a token on which every run agrees is volatile all the same.
+  private func isKnown(_ column: TokenColumn, at place: SlotPlace, isNumber: Bool) -> Bool {
+    guard column.texts.allEqual else { return false }
+    let text = column.texts[0]
+    let format = ValueFormat(of: text)
+    switch format {
+    case .ago: return true
+    case .uuid, .ulid, .hexadecimal, .opaque: return place.isEntityTag || place.isBuildNamed
+    case .integer, .digits, .epoch:
+      if place.isEntityTag && !isNumber || isNumber && place.isElapsedNamed { return true }
+      if isFlow(column, at: place) { return true }
+    default: break
+    }
     guard format.isTemporal else { return false }
-    return zip(tuple, input.windows).allSatisfy { text, window in
-      guard let moment = Moment(text: text, format: format) else { return false }
+    return input.windows.allSatisfy { window in
+      guard let moment = Moment(text: text) else { return false }
       // A clock of whole seconds may lie a second before; a day covers its 24 hours.
       return window.overlaps((moment.milliseconds - 1000)...(moment.milliseconds + moment.resolution))
     }
   }
 
-  private func isRemembered(_ place: SlotPlace) -> Bool {
-    input.record.slots[input.labels[place.document.step].text]?[place.generalizedText] != nil
+  /// Whether a serial number names a thing that data flow knows.
+  private func isFlow(_ column: TokenColumn, at place: SlotPlace) -> Bool {
+    guard let kinds = flowOwners[column.texts] else { return false }
+    if column.word > 0 { return column.preceding.last.map { kinds.contains(EntityNames.stem($0)) } ?? false }
+    if input.flows.contains(place) { return true }
+    guard entities.isIdentifierNamed(place) else { return false }
+    return owner(of: column, at: place, isKey: false).map(kinds.contains) ?? false
   }
-}
 
-extension Array where Element: Equatable {
-  /// Whether all elements equal the first.
-  var allEqual: Bool { allSatisfy { $0 == self[0] } }
-}
+  /// The parts of a key that is volatile; nil for a key that is a name.
+  func keyParts(_ member: AlignedMember, of members: [AlignedMember], at place: SlotPlace) -> [TextFragment]? {
+    let whole = TokenColumn(texts: member.keys)
+    let isKnown = isKnownKey(whole, of: members, at: place)
+    guard isKnown || !member.keys.allEqual else { return nil }
+    let decomposition = TextDecomposition { column in isKnown && column == whole }
+    guard let parts = decomposition.fragments(member.keys), parts.hasVolatile else { return [.volatile(whole)] }
+    return parts
+  }
 
-extension [TextFragment] {
-  /// The tuples of the volatile parts, those inside base64 among them.
-  var tuples: [[String]] {
-    flatMap { fragment -> [[String]] in
-      switch fragment {
-      case .literal: []
-      case .volatile(let tuple): [tuple]
-      case .encoded(let parts, _, _): parts.tuples
-      }
+  private func isKnownKey(_ column: TokenColumn, of members: [AlignedMember], at place: SlotPlace) -> Bool {
+    guard column.texts.allEqual else { return false }
+    let object = place.prefix(place.pointer.tokens.count - 1)
+    let format = ValueFormat(of: column.texts)
+    if format != .text, input.record.form(at: object, input.labels).holdsKeys {
+      return true
     }
-  }
-  /// Whether any part is volatile.
-  var hasVolatile: Bool { !tuples.isEmpty }
-}
-
-extension SlotPlace {
-  /// Whether the name under which the value stands says that it is an identifier.
-  var isIdentifierNamed: Bool {
-    if case .parameter = document.part { return true }
-    guard let name = pointer.tokens.last(where: { Int($0) == nil }) else { return false }
-    let lowered = name.lowercased()
-    return lowered == "id" || lowered == "ids" || lowered == "uuid" || name.hasSuffix("Id") || name.hasSuffix("ID")
-      || name.hasSuffix("Ids") || lowered.hasSuffix("_id") || lowered.hasSuffix("_ids") || lowered.hasSuffix("-id")
-  }
-
-  /// Whether the name under which the value stands says that it is a secret, however short: a password of five letters
-  /// is in no registry.
-  var isSecretNamed: Bool {
-    if case .header(let name, _) = document.part { return SecretNames.isSecret(name) }
-    return pointer.tokens.last { Int($0) == nil }.map(SecretNames.isSecret) ?? false
-  }
-
-  /// The place within its step, with `*` for list indices, as `fixtures/volatility.json` has it.
-  var generalizedText: String {
-    let prefix = document.part.prefix
-    let pointer = pointer.generalized.description
-    return prefix.isEmpty ? pointer : pointer.isEmpty ? prefix : prefix + " " + pointer
-  }
-}
-
-extension AlignedValue {
-  /// Visits every scalar with its place; tokens of volatile keys are those of the first run.
-  func visitScalars(at pointer: JSONPointer = JSONPointer(), _ body: (JSONPointer, [JSONValue]) -> Void) {
-    switch self {
-    case .scalar(let runs): body(pointer, runs)
-    case .array(let elements):
-      for (index, element) in elements.enumerated() { element.visitScalars(at: pointer.appending(index), body) }
-    case .object(let members):
-      for member in members { member.value.visitScalars(at: pointer.appending(member.keys[0]), body) }
+    if format.isTemporal, members.allSatisfy({ ValueFormat(of: $0.keys).isTemporal }) {
+      return members.contains { isKnown(TokenColumn(texts: $0.keys), at: place, isNumber: false) }
     }
-  }
-
-  /// Visits every key that differs between the runs.
-  func visitKeys(at pointer: JSONPointer = JSONPointer(), _ body: (JSONPointer, [String]) -> Void) {
-    switch self {
-    case .scalar: break
-    case .array(let elements):
-      for (index, element) in elements.enumerated() { element.visitKeys(at: pointer.appending(index), body) }
-    case .object(let members):
-      for member in members {
-        let place = pointer.appending(member.keys[0])
-        if !member.keys.allEqual { body(place, member.keys) }
-        member.value.visitKeys(at: place, body)
-      }
-    }
-  }
-
-  /// The part at a pointer of the first run.
-  func resolve(_ tokens: some Collection<String>) -> AlignedValue? {
-    guard let token = tokens.first else { return self }
-    switch self {
-    case .scalar: return nil
-    case .array(let elements):
-      guard let index = Int(token), elements.indices.contains(index) else { return nil }
-      return elements[index].resolve(tokens.dropFirst())
-    case .object(let members):
-      return members.first { $0.keys[0] == token }?.value.resolve(tokens.dropFirst())
-    }
+    guard let kinds = flowOwners[column.texts], let parent = object.pointer.tokens.last else { return false }
+    let name = parent.lowercased()
+    return kinds.contains { !$0.isEmpty && name.contains($0) }
   }
 }

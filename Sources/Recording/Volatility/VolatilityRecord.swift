@@ -14,6 +14,26 @@ struct VolatilityRecord: Hashable, Sendable {
 
   init() {}
 
+  /// What is remembered of the slot at a place.
+  func form(at place: SlotPlace, _ labels: [StepLabel]) -> RecalledForm {
+    guard !slots.isEmpty, let slots = slots[labels[place.document.step].text] else { return RecalledForm() }
+    let text = place.generalizedText
+    if let form = slots[text] { return RecalledForm(form) }
+    // Volatile keys are shown as `*`.
+    let tokens = text.split(separator: "/", omittingEmptySubsequences: false)
+    let found = slots.filter { slot, _ in
+      guard slot.contains("*") else { return false }
+      let pattern = slot.split(separator: "/", omittingEmptySubsequences: false)
+      return pattern.count == tokens.count && zip(pattern, tokens).allSatisfy { $0 == "*" || $0 == $1 }
+    }
+    return RecalledForm(found.min { $0.key.precedesByBytes($1.key) }?.value)
+  }
+
+  /// Whether a place belongs to an answer: what a request holds repeats what answers said.
+  static func isAnswered(_ place: String) -> Bool {
+    place.isEmpty || place.hasPrefix("/") || place.hasPrefix("header ")
+  }
+
   /// Reads a record; members that are not understood are an error, since dropping one would rename placeholders.
   init(parsing document: JSONDocument) throws(RecordingError) {
     guard document.root["version"]?.numberText == "1", let names = document.root["names"], names.kind == .array,

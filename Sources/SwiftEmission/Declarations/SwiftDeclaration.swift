@@ -17,6 +17,21 @@ indirect enum SwiftDeclaration: Hashable, Sendable {
   case function(SwiftFunction)
 }
 
+extension SwiftDeclaration {
+  /// The types by name that it is written with, those within it included.
+  var typeNames: Set<String> {
+    switch self {
+    case .type(let type):
+      type.members.reduce(into: Set(type.constraint?.type.names ?? [])) { $0.formUnion($1.typeNames) }
+    case .alias(let alias): Set(alias.type.names)
+    case .property(let property): Set(property.type.names)
+    case .element(let element): Set(element.payload.flatMap(\.type.names))
+    case .function(let function):
+      Set(function.parameters.flatMap(\.type.names)).union(function.result?.names ?? [])
+    }
+  }
+}
+
 /// Who sees a declaration.
 enum SwiftVisibility: Hashable, Sendable {
   /// The access level of the options.
@@ -107,6 +122,8 @@ struct SwiftFile: Hashable, Sendable {
   let path: String
   /// What it was made from, for its header; nil for a file that belongs to no source.
   let origin: String?
+  /// What of the source it lacks, one line each.
+  var leftOut: [String] = []
   /// Modules that it imports at FoundationEssentials level.
   var importsFoundation = false
   var declarations: [SwiftDeclaration]

@@ -32,8 +32,11 @@ extension Configuration {
           timeout: node["timeout"]?.number?.double ?? 30, environment: places.settings(of: node["environment"]))
       } ?? []
     environments =
-      (root["environments"]?.members.map { Environment(name: $0.key, checked: $0.value, places: places) } ?? [])
+      (root["environments"]?.members.map {
+        Environment(name: $0.key, checked: $0.value, places: places).withAccess($0.value, places)
+      } ?? [])
       .sorted { $0.name.precedesByBytes($1.name) }
+    linkHost = root["signIn"]?.text("linkHost")
     personas =
       root["personas"]?.members.map { name, node in
         Persona(name: name, variables: places.settings(of: node))
@@ -56,7 +59,8 @@ extension Configuration.Environment {
           markers: proof.texts("markers"))
       },
       readOnly: node["readOnly"]?.bool ?? false, token: setting("token"), values: places.settings(of: node["values"]),
-      audiences: node.texts("audiences"))
+      audiences: node.texts("audiences"), authorityFile: setting("caFile"),
+      timeout: node["timeout"]?.number?.double ?? 30)
   }
 }
 

@@ -75,6 +75,8 @@ public struct Configuration: Sendable {
     public var baseURL: SettingText
     /// What recording must prove; nil where recording is not meant.
     public var guardSettings: GuardSettings?
+    /// How it is asked.
+    public var access = AccessSettings()
     /// Whether only GET and HEAD are sent.
     public var readOnly: Bool
     /// A bearer token that replaces signing in.
@@ -83,6 +85,10 @@ public struct Configuration: Sendable {
     public var values: [String: SettingText]
     /// Further origins that credentials may go to.
     public var audiences: [String]
+    /// PEM file with the authorities to trust.
+    public var authorityFile: SettingText?
+    /// Seconds for one exchange.
+    public var timeout: Double
   }
 
   /// Somebody that scenarios act as.
@@ -128,6 +134,8 @@ public struct Configuration: Sendable {
   public var webServer: WebServer? { webServers.first { $0.name == nil } }
   /// Deployments, sorted by name.
   public let environments: [Environment]
+  /// The host that sign-in links lead to; nil where none is named.
+  public let linkHost: String?
   /// Personas in the order of the file.
   public let personas: [Persona]
   /// What stands in the JSON for types of the sources, or the Swift types that stand for them, by name.
@@ -169,6 +177,7 @@ public struct Configuration: Sendable {
     var checker = SettingChecker(places: SettingPlaces(file: file))
     checker.check(document.root, ConfigurationKeys.root)
     checker.checkServers(document.root)
+    checker.checkPersonas(document.root)
     let findings = checker.findings.merged
     if let first = findings.first { throw .configuration(first, more: Array(findings.dropFirst())) }
     return Configuration(checked: document.root, places: checker.places)

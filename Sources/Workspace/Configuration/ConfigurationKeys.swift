@@ -9,7 +9,8 @@ enum ConfigurationKeys {
     SettingKey(
       "webServer", .oneOrMore(webServer),
       "The dev server that Assay starts and stops; of several, all but the recorded one have a name."),
-    SettingKey("environments", .map(environment), "Deployments, by name."),
+    SettingKey("environments", .map(environment.adding(access)), "Deployments, by name."),
+    SettingKey("signIn", signIn, "What holds for signing in everywhere."),
     SettingKey("personas", .map(.variables), "Who scenarios act as, by name, each with variables of its own."),
     SettingKey(
       "typeMap", .map(.text),
@@ -63,6 +64,10 @@ enum ConfigurationKeys {
       "values", .map(.setting),
       "Values of path parameters, by name or as route.name, where the recorded ones do not hold."),
     SettingKey("audiences", .list(.text), "Further origins that credentials may go to."),
+    SettingKey(
+      "caFile", .setting,
+      "PEM file with the authorities to trust, relative to this file; else CURL_CA_BUNDLE or SSL_CERT_FILE names one."),
+    SettingKey("timeout", .positiveNumber, "Seconds for one exchange; 30 when it is not given."),
   ])
 
   private static let audits = SettingShape.object([

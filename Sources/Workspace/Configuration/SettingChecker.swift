@@ -14,6 +14,9 @@ struct SettingChecker {
     case .setting: checkSetting(node)
     case .secret: checkSecret(node)
     case .choice(let words): checkChoice(node, words, shape)
+    case .request: if !(node.string.map(Self.isRequest) ?? false) { wrong(node, shape) }
+    case .header: if !(node.string.map(Self.isToken) ?? false) { wrong(node, shape) }
+    case .template(let names): checkTemplate(node, names, shape)
     case .flag: if node.bool == nil { wrong(node, shape) }
     case .positiveNumber:
       guard let value = node.number?.double, value.isFinite, value > 0 else { return wrong(node, shape) }
@@ -30,6 +33,57 @@ struct SettingChecker {
       guard node.kind == .object else { return wrong(node, shape) }
       for (name, child) in uniqueMembers(node) { check(child, SecretNames.isSecret(name) ? .secret : .setting) }
     case .object(let keys): checkObject(node, keys, shape)
+    case .oneOf(let keys):
+      checkObject(node, keys, shape)
+      if node.kind == .object, node.count != 1 { wrong(node, shape) }
+    }
+  }
+
+  private static func isRequest(_ text: String) -> Bool {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    return words.count == 2 && !words[0].isEmpty && words[0].utf8.allSatisfy { (0x41...0x5A).contains($0) }
+      && words[1].utf8.first == UInt8(ascii: "/") && !words[1].utf8.contains { $0 == 0x3F || $0 == 0x23 }
+  }
+
+  /// Whether a text is a token (RFC 9110 section 5.6.2).
+  private static func isToken(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+
+  /// Names in braces that nothing stands for would be sent as they are.
+  private mutating func checkTemplate(_ node: JSONNode, _ names: [String], _ shape: SettingShape) {
+    guard let text = node.string, !text.isEmpty else { return wrong(node, shape) }
+    for piece in text.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
+      guard let close = piece.firstIndex(of: "}") else { continue }
+      let name = String(piece[..<close])
+      guard !names.contains(name) else { continue }
+      let near = Suggestion.nearest(to: name, among: names)
+      report(
+        WorkspaceRules.wrongType, "nothing stands for '{\(name)}'" + (near.map { ", did you mean '{\($0)}'?" } ?? ""),
+        "write " + shape.summary, places.span(of: node))
+    }
+  }
+
+  /// Credentials are those of the personas that there are; a misspelt name would leave one without.
+  mutating func checkPersonas(_ root: JSONNode) {
+    func members(_ node: JSONNode?) -> [(name: String, value: JSONNode)] {
+      node.map { $0.members.map { ($0.key, $0.value) } } ?? []
+    }
+    let personas = members(root["personas"]).map(\.name)
+    guard !personas.isEmpty else { return }
+    for environment in members(root["environments"]) {
+      for (name, credential) in members(environment.value["credentials"]) where !personas.contains(name) {
+        let near = Suggestion.nearest(to: name, among: personas)
+        report(
+          WorkspaceRules.unknownKey, "no persona is called '\(name)'" + (near.map { ", did you mean '\($0)'?" } ?? ""),
+          "correct the name, or add it to \"personas\"", places.keySpan(of: credential))
+      }
     }
   }
 

@@ -54,6 +54,7 @@ extension TypeScriptLowering {
   }
 
   private func decideAssignment(_ source: LazyType, _ target: LazyType, _ inferred: inout Inference) -> Decision {
+    if source.isSame(as: target) { return .yes }
     let wanted = head(target)
     if case .syntax(let syntax, let environment) = wanted.form, case .infer(let name, let bound) = syntax.node {
       if let bound {
@@ -64,6 +65,7 @@ extension TypeScriptLowering {
       return .yes
     }
     let actual = head(source)
+    if actual.isSame(as: wanted) { return .yes }
     let wantedWord = keyword(of: wanted)
     let actualWord = keyword(of: actual)
     if wantedWord == .any || wantedWord == .unknown || actualWord == .never || actualWord == .any { return .yes }
@@ -263,6 +265,7 @@ extension TypeScriptLowering {
     func literal(_ syntax: LiteralSyntax) -> LazyType {
       LazyType(TypeSyntax(.literal(syntax), span: type.span), environment)
     }
+    if Self.isWrittenBigint(type) { return NumberSpelling.isPlain(text) && !text.contains(".") }
     var candidates = [literal(.string(text))]
     if NumberSpelling.isPlain(text) { candidates.append(literal(.number(text))) }
     if text == "true" || text == "false" { candidates.append(literal(.boolean(text == "true"))) }

@@ -56,7 +56,7 @@ extension TypeScriptLowering {
     case .keyword(.this): return environment.bindings["this"]?.type
     case .reference, .importType:
       switch target(of: type) {
-      case .parameter(let binding): return binding.type
+      case .parameter(let binding): return head(of: binding)
       case .mapped(let form): return LazyType(TypeSyntax(.keyword(form.word), span: type.span), environment)
       case .symbol(let symbol):
         guard symbol.alias != nil || symbol.mayBeList,
@@ -69,6 +69,15 @@ extension TypeScriptLowering {
       }
     default: return nil
     }
+  }
+
+  /// What a type parameter stands for, followed to its head.
+  private func head(of binding: Binding) -> LazyType {
+    if let known = binding.head { return known }
+    let before = (findings.all.count, progress.faultCount)
+    let head = head(binding.type)
+    if before == (findings.all.count, progress.faultCount), !isAbandoned { binding.head = head }
+    return head
   }
 
   /// What `typeof X`, `T["name"]` or a selection from a union comes to; nil with a finding.
@@ -175,7 +184,7 @@ extension TypeScriptLowering {
     }
     if let elements = tupleElements(head) { return access(elements, by: index, at: span) }
     if [.any, .unknown].contains(keyword(of: head)) { return head }
-    guard let set = memberSet(head) else { return nil }
+    guard let set = memberSet(object, head: head) else { return nil }
     switch keys(of: index) {
     case .names(let names):
       var parts: [LazyType] = []

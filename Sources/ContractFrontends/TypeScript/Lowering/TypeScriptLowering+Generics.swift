@@ -162,11 +162,22 @@ extension TypeScriptLowering {
     return "\(syntax.span.file.path):\(syntax.span.start)-\(syntax.span.end)" + environmentText(type)
   }
 
-  /// Runs a step whose findings are not told.
-  func quietly<Result>(_ step: () -> Result) -> Result {
-    let before = (findings, progress.reported)
-    defer { (findings, progress.reported) = before }
-    return step()
+  /// Runs a step whose findings are not told, but for the one that ends the reading of the declaration.
+  ///
+  /// - Parameter isTrial: Whether the declaration is read afresh afterwards, so that its end is not told either.
+  func quietly<Result>(isTrial: Bool = false, _ step: () -> Result) -> Result {
+    let before = (findings, progress.reported, progress.refused, progress.faultCount)
+    let wasAbandoned = isAbandoned
+    let result = step()
+    let end =
+      isAbandoned && !wasAbandoned && !isTrial ? findings.all.last { $0.rule == TypeScriptRules.endlessType } : nil
+    (findings, progress.reported, progress.refused, progress.faultCount) = before
+    if let end, let span = end.place.span {
+      isAbandoned = false
+      report(end.rule, end.severity, end.message, help: end.help, at: span)
+      isAbandoned = true
+    }
+    return result
   }
 
   func environmentText(_ type: LazyType) -> String {

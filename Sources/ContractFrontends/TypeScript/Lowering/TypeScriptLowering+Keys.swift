@@ -143,7 +143,7 @@ extension TypeScriptLowering {
     if let elements = tupleElements(head) {
       return .names(elements.indices.map { KeyName(text: String($0), literal: .string(String($0))) })
     }
-    guard let set = memberSet(type) else { return nil }
+    guard let set = memberSet(type, head: head) else { return nil }
     if let index = set.index { return .strings(set.members.isEmpty ? index.keys : StringFacts()) }
     return .names(set.members.map { KeyName(text: $0.name, literal: .string($0.name)) })
   }
@@ -171,6 +171,11 @@ extension TypeScriptLowering {
     var pattern: String? = "^" + Self.escaped(texts.first ?? "")
     var isFinite = true
     for (place, type) in types.enumerated() {
+      if Self.isWrittenBigint(type) {
+        isFinite = false
+        pattern? += "-?(0|[1-9][0-9]*)" + Self.escaped(place + 1 < texts.count ? texts[place + 1] : "")
+        continue
+      }
       let lowered = lowerExpanded(type)
       let text = place + 1 < texts.count ? texts[place + 1] : ""
       if let literals = Self.texts(of: lowered) {
@@ -199,6 +204,15 @@ extension TypeScriptLowering {
       pattern? += "$"
     }
     return TypeExpression(.string(StringFacts(pattern: pattern)), span: span)
+  }
+
+  /// Whether a part of a template is `bigint`, which has a text although it has no JSON form.
+  static func isWrittenBigint(_ type: LazyType) -> Bool {
+    if case .syntax(let syntax, _) = type.form, case .keyword(.bigint) = syntax.withoutParentheses.node {
+      true
+    } else {
+      false
+    }
   }
 
   private static func texts(of type: TypeExpression) -> [String]? {

@@ -3,9 +3,22 @@ internal import Diagnostics
 internal import TypeScriptSyntax
 
 extension TypeScriptLowering {
+  /// Types that one member may have to satisfy at once.
+  private static let maximumMemberTypes = 200
+
   /// The members of an object type; nil, with a finding, when it is none.
   func memberSet(_ type: LazyType) -> MemberSet? {
     descend(at: type.span, otherwise: nil) { findMembers(of: type) }
+  }
+
+  /// The members of a type whose head is known; those of a type parameter are collected once.
+  func memberSet(_ type: LazyType, head: LazyType) -> MemberSet? {
+    guard case .parameter(let binding) = target(of: type) else { return memberSet(head) }
+    if let known = binding.members { return known }
+    let before = (findings.all.count, progress.faultCount)
+    let set = memberSet(head)
+    if before == (findings.all.count, progress.faultCount), !isAbandoned { binding.members = set }
+    return set
   }
 
   private func findMembers(of type: LazyType) -> MemberSet? {
@@ -91,10 +104,10 @@ extension TypeScriptLowering {
     let key = symbol.key
     let isReusable = symbol.parameters.isEmpty && currentThis == nil
     if isReusable, let known = knownInterfaces[key] { return known }
-    let findingCount = findings.all.count
+    let before = (findings.all.count, progress.faultCount)
     let set = collectMembers(of: symbol, key, environment)
     // One with a finding is collected again, since whoever asked may not have wanted to hear of it.
-    if isReusable, findings.all.count == findingCount, !isAbandoned { knownInterfaces[key] = set }
+    if isReusable, before == (findings.all.count, progress.faultCount), !isAbandoned { knownInterfaces[key] = set }
     return set
   }
 
@@ -297,6 +310,12 @@ extension TypeScriptLowering {
     if isNever, source.isOptional || source.types.allSatisfy({ allowsUndefined($0) }) { return nil }
     let facts = DocFacts(source.documentation)
     guard let first = source.types.first else { return nil }
+    if source.types.count > Self.maximumMemberTypes {
+      _ = unsupported(
+        "'\(source.name)' is declared with more than \(Self.maximumMemberTypes) types", help: "declare it once",
+        at: source.nameSpan)
+      return nil
+    }
     var type = source.types.count == 1 ? lower(first) : lowerIntersection(of: source.types, at: source.nameSpan)
     type = apply(facts, to: type)
     let isRequired = !source.isOptional && !source.types.allSatisfy { allowsUndefined($0) }

@@ -107,8 +107,10 @@ extension TypeScriptLowering {
   /// The lowered form of what a type parameter stands for.
   func lowered(_ binding: Binding) -> TypeExpression {
     if let lowered = binding.lowered { return lowered }
+    let faultCount = progress.faultCount
     let lowered = lower(binding.type)
-    binding.lowered = lowered
+    // What cannot be read is read again wherever it is used, so that each of these is known to hold it.
+    if progress.faultCount == faultCount { binding.lowered = lowered }
     return lowered
   }
 

@@ -27,6 +27,21 @@ extension TypeScriptLowering {
     return routes
   }
 
+  /// Keys of the interfaces that `interface Routes` extends: groups of routes, which are no data.
+  func routeGroups(of modules: [Module]) -> Set<String> {
+    var groups: Set<String> = []
+    var waiting = modules.compactMap { $0.scope.types["Routes"] }
+    while let symbol = waiting.popLast() {
+      for base in symbol.interfaces.flatMap(\.bases) {
+        guard case .reference(let path, _) = base.node, let group = graph.find(path, from: symbol.scope).type,
+          groups.insert(group.key).inserted
+        else { continue }
+        waiting.append(group)
+      }
+    }
+    return groups
+  }
+
   private func lowerRoute(_ member: TypeMemberSyntax, _ environment: Environment) -> Route? {
     guard case .plain(let name) = member.name, case .property(let type?) = member.kind else {
       _ = invalid(
@@ -59,7 +74,11 @@ extension TypeScriptLowering {
       return nil
     }
     member = id
-    defer { member = nil }
+    part = .route(id)
+    defer {
+      member = nil
+      part = nil
+    }
     let facts = DocFacts(comment)
     let status = status(names["status"])
     var route = Route(
@@ -221,6 +240,7 @@ extension TypeScriptLowering {
     let contract = Contract(types: progress.declarations)
     for route in routes {
       member = route.id
+      part = .route(route.id)
       for property in route.query where !Self.isQueryValue(property.type, contract, allowsList: true) {
         report(
           RouteRules.queryType, .error, "query parameter '\(property.name)' is neither a scalar nor a list of scalars",
@@ -228,6 +248,7 @@ extension TypeScriptLowering {
       }
     }
     member = nil
+    part = nil
   }
 
   private static func isQueryValue(_ type: TypeExpression, _ contract: Contract, allowsList: Bool) -> Bool {

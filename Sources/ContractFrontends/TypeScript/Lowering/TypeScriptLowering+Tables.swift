@@ -28,7 +28,11 @@ extension TypeScriptLowering {
     let name = symbol.syntax.name
     begin()
     member = name.text
-    defer { member = nil }
+    part = .table
+    defer {
+      member = nil
+      part = nil
+    }
     do throws(ConstantFault) {
       let lowered = try lowerConstant(value, symbol.scope, remaining: Self.maximumDepth)
       return ConstantTable(
@@ -40,6 +44,7 @@ extension TypeScriptLowering {
         report(
           TypeScriptRules.unsupportedConstant, .error, "table '\(name.text)' \(error.fact)",
           help: "write the value out", at: error.span)
+        progress.refused.others.insert(LeftOutPart(title: "table '\(name.text)'", span: name.span))
       } else {
         report(
           TypeScriptRules.leftOut, .note, "constant '\(name.text)' is left out: it \(error.fact)",

@@ -7,7 +7,7 @@ extension TypeScriptLowering {
   ///
   /// The contract knows tuples of fixed positions with one rest at the end. Optional elements make a union of the
   /// tuples that there may be, or a bounded list where all elements have one type; a rest before other elements makes a
-  /// list, which is said where it forgets the positions.
+  /// list where all have one type, and is refused elsewhere.
   func lowerTuple(_ type: LazyType) -> TypeExpression {
     guard let elements = tupleElements(type) else {
       return unsupported("what this tuple spreads is not a list", help: "spread a tuple or a list", at: type.span)
@@ -49,10 +49,9 @@ extension TypeScriptLowering {
     let element = types.count == 1 ? types[0] : LazyType(union: types, span: span)
     let lowered = lowerElement(element)
     let fixed = elements.map { lowerElement($0.type) }
-    if !fixed.allSatisfy({ $0.shape == lowered.shape }) {
-      report(
-        TypeScriptRules.looseType, .warning,
-        "the rest is not last, so this tuple is read as a list whose positions are not checked",
+    guard fixed.allSatisfy({ $0.shape == lowered.shape }) else {
+      return unsupported(
+        "the rest of this tuple is not last, and positions that count from the end have no form in Swift",
         help: "put the rest last, or use an object", at: span)
     }
     let required = elements.count { !$0.isRest && !$0.isOptional }

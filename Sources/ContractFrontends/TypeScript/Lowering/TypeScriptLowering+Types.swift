@@ -131,6 +131,12 @@ extension TypeScriptLowering {
   /// Lowers a type that is put together where it stands; it gets a name when it contains itself.
   func lowerInPlace(_ type: LazyType) -> TypeExpression {
     let key = "\(type.span.file.path):\(type.span.start)-\(type.span.end) \(environmentText(type))"
+    if progress.names[key] == nil, let instance = recursiveInstance(type) {
+      let draft = TypeName.draft(instance.name, key: key)
+      let name = declare(
+        name: draft, key: key, type: type, symbol: nil, at: instance.span, isInstance: instance.mayGrow, isPart: true)
+      return TypeExpression(.reference(name), span: type.span)
+    }
     return lowerInPlace(type, key: key, readable: { self.readableName(type) }, body: { self.putTogether(type) })
   }
 
@@ -139,6 +145,7 @@ extension TypeScriptLowering {
     _ type: LazyType, key: String, readable: () -> String, body: () -> TypeExpression
   ) -> TypeExpression {
     if let name = progress.names[key] { return TypeExpression(.reference(name), span: type.span) }
+    if let known = progress.places[key] { return known }
     guard openPlaces.insert(key).inserted else {
       recursivePlaces.insert(key)
       let name = TypeName.draft(readable(), key: key)
@@ -147,13 +154,42 @@ extension TypeScriptLowering {
       return TypeExpression(.reference(name), span: type.span)
     }
     defer { openPlaces.remove(key) }
+    let faultCount = progress.faultCount
     let lowered = body()
-    guard recursivePlaces.remove(key) != nil, let name = progress.names[key] else { return lowered }
+    guard recursivePlaces.remove(key) != nil, let name = progress.names[key] else {
+      if progress.faultCount == faultCount, !isAbandoned { progress.places[key] = lowered }
+      return lowered
+    }
+    if progress.faultCount != faultCount { progress.refused.types.insert(name) }
     progress.declarations.append(TypeDeclaration(name: name, type: lowered, span: type.span))
     return TypeExpression(.reference(name), span: type.span)
   }
 
-  private func putTogether(_ type: LazyType) -> TypeExpression {
+  /// The name and place of a mapped type over an object, where its alias leads to itself: `DeepPartial<User>`.
+  ///
+  /// Each of these gets a name, since types that hold each other in many ways would be written out in every one.
+  private func recursiveInstance(_ type: LazyType) -> (name: String, span: SourceSpan, mayGrow: Bool)? {
+    guard case .syntax(let syntax, let environment) = type.form, case .mapped(let mapped) = syntax.node,
+      case .keyof(let source) = mapped.keys.withoutParentheses.node,
+      case .reference(let path, _) = source.withoutParentheses.node, path.count == 1,
+      let binding = environment.bindings[path[0].text], let text = mapped.value?.span.text
+    else { return nil }
+    let owner = environment.scope.types.values.first { owner in
+      guard let whole = owner.alias?.type.span else { return false }
+      return whole.file.path == syntax.span.file.path && whole.start <= syntax.span.start
+        && whole.end >= syntax.span.end
+    }
+    guard let owner, text.contains(owner.name.text) else { return nil }
+    let base = owner.scope.prefix + owner.name.text + "Of"
+    let head = head(type.part(source, environment))
+    if case .symbol(let symbol) = target(of: head), !symbol.interfaces.isEmpty {
+      return (base + symbol.name.text, owner.name.span, !symbol.parameters.isEmpty)
+    }
+    guard generation < Self.growingGeneration, isObject(head) else { return nil }
+    return (base + readableName(binding.type), owner.name.span, true)
+  }
+
+  func putTogether(_ type: LazyType) -> TypeExpression {
     guard case .syntax(let syntax, _) = type.form else { return lower(type) }
     switch syntax.node {
     case .intersection: return lowerIntersection(type)

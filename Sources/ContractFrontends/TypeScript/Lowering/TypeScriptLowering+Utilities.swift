@@ -114,7 +114,9 @@ extension TypeScriptLowering {
     return set
   }
 
-  private func mappedSource(_ keys: LazyType) -> MemberSet? { keyedType(keys).flatMap { memberSet($0) } }
+  private func mappedSource(_ keys: LazyType) -> MemberSet? {
+    keyedType(keys).flatMap { memberSet($0, head: head($0)) }
+  }
 
   /// The type whose keys these are, where they are written as `keyof T`, directly or through a type parameter.
   private func keyedType(_ keys: LazyType) -> LazyType? {

@@ -11,7 +11,7 @@ final class TypeScriptLowering {
   /// Types that nest deeper than this, after aliases and type arguments are put in, are refused.
   static let maximumDepth = 400
   /// Steps that one declaration may take: far more than any real one does.
-  static let maximumWork = 400_000
+  static let maximumWork = 2_000_000
   /// Generic types that lead to further instances of generic types, one in the other.
   static let maximumGeneration = 20
   /// From this generation on instances are held to be growing; they are many, or large, where they double.
@@ -26,12 +26,17 @@ final class TypeScriptLowering {
     let symbol: TypeSymbol?
     let generation: Int
     let span: SourceSpan
+    /// Whether it is a piece of an alias that has the name, not a reference that leads to the name.
+    let isPart: Bool
   }
   /// What was made so far; taken back when an attempt fails.
   struct Progress {
     var declarations: [TypeDeclaration] = []
     /// Names by the key of the type that they stand for.
     var names: [String: String] = [:]
+    /// What was put together in place without an error, by key: types that hold each other in many ways meet the same
+    /// ones again.
+    var places: [String: TypeExpression] = [:]
     /// What a name stands for.
     var namedTypes: [String: LazyType] = [:]
     var queue: [PendingType] = []
@@ -39,6 +44,17 @@ final class TypeScriptLowering {
     var reported: Set<[String]> = []
     /// Instances from `growingGeneration` on.
     var growingInstances = 0
+    /// What could not be read, types by the names of their declarations here.
+    var refused = RefusedParts()
+    /// Errors so far, those among them that were told before; each stands for a type that is not what it says.
+    var faultCount = 0
+  }
+  /// Whose reading an error is about.
+  enum Part {
+    case type(String)
+    case route(String)
+    /// Left out by itself where it cannot be read.
+    case table
   }
 
   let graph: ModuleGraph
@@ -71,6 +87,8 @@ final class TypeScriptLowering {
   var work = 0
   /// The declaration and member that is being lowered, for findings.
   var member: String?
+  /// The declaration or route that is being lowered.
+  var part: Part?
   var generation = 0
 
   /// Knows what `z.infer` stands for.
@@ -81,6 +99,9 @@ final class TypeScriptLowering {
     graph = ModuleGraph(files: files, reader: reader)
   }
 
+  /// What could not be read, once everything was.
+  private(set) var refused = RefusedParts()
+
   /// Reads everything.
   func run() -> Contract {
     let listed = graph.modules
@@ -88,7 +109,8 @@ final class TypeScriptLowering {
     let routes = lowerRoutes(of: listed)
     let hasRoutes = listed.contains { $0.scope.types["Routes"] != nil }
     drainQueue()
-    for module in listed { lowerExports(of: module, isRequired: !hasRoutes) }
+    let groups = routeGroups(of: listed)
+    for module in listed { lowerExports(of: module, except: groups, isRequired: !hasRoutes) }
     let tables = listed.flatMap { lowerTables(of: $0) }
     checkQueries(of: routes)
     // Parsing found what it found while modules were read, the imported ones among them.
@@ -103,6 +125,8 @@ final class TypeScriptLowering {
     }.sorted {
       $0.span == $1.span ? $0.name.precedesByBytes($1.name) : $0.span < $1.span
     }
+    refused = progress.refused
+    refused.types = Set(progress.refused.types.map { names[$0] ?? TypeName.readable($0) })
     var paths = Set(listed.map(\.path))
     paths.formUnion(types.map(\.span.file.path))
     let sources = paths.sorted { $0.precedesByBytes($1) }.map { ContractSource(path: $0, kind: .typescript) }
@@ -120,6 +144,7 @@ final class TypeScriptLowering {
       next += 1
       begin()
       member = TypeName.readable(pending.name)
+      part = .type(pending.name)
       generation = pending.generation
       let facts = DocFacts(pending.symbol?.documentation)
       var type = lowerDeclared(pending)
@@ -131,11 +156,13 @@ final class TypeScriptLowering {
     }
     progress.queue.removeAll()
     member = nil
+    part = nil
     generation = 0
     begin()
   }
 
   private func lowerDeclared(_ pending: PendingType) -> TypeExpression {
+    if pending.isPart { return putTogether(pending.type) }
     guard let symbol = pending.symbol, symbol.alias == nil else { return lower(pending.type) }
     if !symbol.enums.isEmpty { return lowerEnum(symbol) }
     guard case .syntax(_, let environment) = pending.type.form else { return unread(at: pending.span) }
@@ -151,14 +178,16 @@ final class TypeScriptLowering {
 
   /// The reference to a named type, which waits to be lowered from now on.
   func declare(
-    name: String, key: String, type: LazyType, symbol: TypeSymbol?, at span: SourceSpan, isInstance: Bool = false
+    name: String, key: String, type: LazyType, symbol: TypeSymbol?, at span: SourceSpan, isInstance: Bool = false,
+    isPart: Bool = false
   ) -> String {
     if let known = progress.names[key] { return known }
     progress.names[key] = name
     progress.namedTypes[name] = progress.namedTypes[name] ?? nameReference(symbol, type)
     progress.queue.append(
       PendingType(
-        name: name, type: type, symbol: symbol, generation: isInstance ? generation + 1 : generation, span: span))
+        name: name, type: type, symbol: symbol, generation: isInstance ? generation + 1 : generation, span: span,
+        isPart: isPart))
     return name
   }
 
@@ -171,8 +200,9 @@ final class TypeScriptLowering {
 
   // MARK: Exports
 
-  private func lowerExports(of module: Module, isRequired: Bool) {
-    for symbol in exportedSymbols(of: module) where symbol.parameters.isEmpty && symbol.name.text != "Routes" {
+  private func lowerExports(of module: Module, except routeGroups: Set<String>, isRequired: Bool) {
+    for symbol in exportedSymbols(of: module)
+    where symbol.parameters.isEmpty && symbol.name.text != "Routes" && !routeGroups.contains(symbol.key) {
       // What is required is not taken back, so nothing is kept to go back to: that copies all there is for each symbol.
       let zodBefore = isRequired ? nil : zod.progress
       guard progress.names[symbol.key] == nil, !isEmpty(symbol) else { continue }
@@ -202,7 +232,9 @@ final class TypeScriptLowering {
     guard symbol.alias != nil else { return false }
     begin()
     let reference = TypeSyntax(.reference(name: [symbol.name], arguments: []), span: symbol.name.span)
-    guard quietly({ self.isOnlyUndefined(LazyType(reference, Environment(symbol.scope))) }) else { return false }
+    guard quietly(isTrial: true, { self.isOnlyUndefined(LazyType(reference, Environment(symbol.scope))) }) else {
+      return false
+    }
     report(
       TypeScriptRules.leftOut, .note, "'\(symbol.name.text)' is left out: no JSON value belongs to it",
       help: "nothing, unless a client needs the type", at: symbol.name.span)
@@ -253,12 +285,24 @@ final class TypeScriptLowering {
     _ rule: RuleID, _ severity: Severity, _ message: String, help: String?, at span: SourceSpan,
     notes: [FindingNote] = []
   ) {
+    if severity == .error { noteFault() }
     // What follows from giving up is not told again.
     guard !isAbandoned, progress.reported.insert([rule.rawValue, span.file.path, String(span.start)]).inserted else {
       return
     }
-    findings.report(
-      Finding(rule, severity, message, help: help, at: Place(span: span), member: member, notes: notes))
+    let finding = Finding(rule, severity, message, help: help, at: Place(span: span), member: member, notes: notes)
+    findings.report(finding)
+    if severity == .error, part != nil { progress.refused.findings.insert(finding) }
+  }
+
+  /// Notes that what is being lowered cannot be used.
+  func noteFault() {
+    progress.faultCount += 1
+    switch part {
+    case .type(let name): progress.refused.types.insert(name)
+    case .route(let id): progress.refused.routes.insert(id)
+    case .table, nil: break
+    }
   }
 
   /// Runs a step one level deeper; gives up on the current declaration when it nests too deep or takes too long.

@@ -9,6 +9,8 @@ final class ModuleGraph {
   private var globalScopes: [Scope] = []
   private var byPath: [String: Module] = [:]
   private let reader: (String) -> [UInt8]?
+  /// Whether `reader` gave nil for a file that is there.
+  var isUnreadable: (String) -> Bool = { _ in false }
   private let resolver: ModuleResolver
   /// Packages by name and asking folder: the file, or that there is none.
   private var packages: [String: String?] = [:]
@@ -75,6 +77,9 @@ final class ModuleGraph {
     if let file = file(of: specifier, from: module) { return (file.scope, nil) }
     if let pattern = ambientModules.keys.filter({ Self.matches(specifier.text, $0) }).max(by: { $0.count < $1.count }) {
       return (ambientModules[pattern], nil)
+    }
+    if let path = resolver.candidates(for: specifier.text, from: module.path).first(where: isUnreadable) {
+      return (nil, "'\(path)' is there, but may not be read")
     }
     let isPath = specifier.text.hasPrefix(".") || specifier.text.hasPrefix("/")
     return (nil, isPath ? "'\(specifier.text)' is not there" : "package '\(specifier.text)' is not there")
@@ -209,17 +214,5 @@ final class ModuleGraph {
       if !meanings.isEmpty { return meanings }
     }
     return NameMeanings()
-  }
-}
-
-extension Module {
-  /// Whether it neither imports nor exports, so that what it declares is global.
-  var isScript: Bool {
-    tree.statements.allSatisfy { statement in
-      switch statement.kind {
-      case .importing, .exporting: false
-      default: !statement.isExported
-      }
-    }
   }
 }

@@ -17,8 +17,37 @@ final class ModuleResolver {
     if specifier.hasPrefix(".") || specifier.hasPrefix("/") {
       return PathText.candidates(for: PathText.joined(folder: folder, specifier))
     }
-    let mapped = configuration(for: folder)?.locations(of: specifier) ?? []
+    var mapped = configuration(for: folder)?.locations(of: specifier) ?? []
+    if specifier.hasPrefix("#") { mapped += ownImports(specifier, from: folder) }
     return mapped.flatMap(PathText.candidates)
+  }
+
+  /// What `imports` of the nearest `package.json` says of a name that starts with `#`.
+  private func ownImports(_ specifier: String, from folder: String) -> [String] {
+    for place in folders(above: folder) {
+      guard let bytes = reader(PathText.joined(folder: place, "package.json")) else { continue }
+      // The nearest one decides, whatever it says.
+      guard let imports = (try? JSONDocument(parsing: bytes))?.root["imports"], imports.kind == .object else {
+        return []
+      }
+      let matches = imports.members.compactMap { key, node in
+        ImportPattern(key).capture(of: specifier).map { (length: key.utf8.count, node: node, capture: $0) }
+      }
+      guard let best = matches.max(by: { $0.length < $1.length }) else { return [] }
+      return Self.targets(of: best.node, depth: 0).map { target in
+        PathText.joined(folder: place, target.replacing("*", with: best.capture))
+      }
+    }
+    return []
+  }
+
+  /// The paths of an entry of `imports`, those under `types` first.
+  private static func targets(of node: JSONNode, depth: Int) -> [String] {
+    guard depth < 10 else { return [] }
+    if let text = node.string { return text.hasPrefix("./") ? [text] : [] }
+    return ["types", "import", "node", "default", "require"].flatMap { key in
+      node[key].map { targets(of: $0, depth: depth + 1) } ?? []
+    }
   }
 
   /// The file that declares the types of a package, where it is installed.
@@ -103,5 +132,24 @@ final class ModuleResolver {
       }
     }
     return folders
+  }
+}
+
+/// A key of `imports`: a name, or two ends of one around a `*`.
+private struct ImportPattern {
+  private let start: Substring
+  private let end: Substring?
+
+  init(_ text: String) {
+    let parts = text.split(separator: "*", maxSplits: 1, omittingEmptySubsequences: false)
+    start = parts[0]
+    end = parts.count == 2 ? parts[1] : nil
+  }
+
+  /// What stands for the star, empty where there is none; nil for a name that does not fit.
+  func capture(of name: String) -> String? {
+    guard let end else { return name == start ? "" : nil }
+    guard name.count >= start.count + end.count, name.hasPrefix(start), name.hasSuffix(end) else { return nil }
+    return String(name.dropFirst(start.count).dropLast(end.count))
   }
 }

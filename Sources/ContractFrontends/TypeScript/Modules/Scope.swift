@@ -51,9 +51,18 @@ final class Module {
   /// What its top declares; set right after it was read.
   private(set) lazy var scope = Scope(module: self, parent: nil, prefix: "")
 
+  /// Whether it neither imports nor exports, so that what it declares is global.
+  let isScript: Bool
+
   init(tree: SyntaxTree, isListed: Bool) {
     self.tree = tree
     self.isListed = isListed
+    isScript = tree.statements.allSatisfy { statement in
+      switch statement.kind {
+      case .importing, .exporting: false
+      default: !statement.isExported
+      }
+    }
   }
 
   var path: String { tree.file.path }

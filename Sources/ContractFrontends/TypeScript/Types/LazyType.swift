@@ -27,6 +27,10 @@ final class Binding {
   var lowered: TypeExpression?
   /// Its lowered form as names and keys need it, made without any trace.
   var outline: TypeExpression?
+  /// What it comes to, once that was found without a finding: a parameter may be asked for thousands of times.
+  var head: LazyType?
+  /// Its members, likewise.
+  var members: MemberSet?
 
   init(_ type: LazyType) { self.type = type }
 }
@@ -80,6 +84,39 @@ struct LazyType {
   }
 }
 
+extension LazyType {
+  /// Whether another type is written with the same words in the same scope: declared twice, a member is what it is once.
+  func readsLike(_ other: LazyType) -> Bool {
+    if span == other.span { return true }
+    guard case .syntax(let own, let environment) = form, case .syntax(let its, let place) = other.form,
+      environment.scope === place.scope, environment.bindings.count == place.bindings.count,
+      own.span.text == its.span.text
+    else { return false }
+    return environment.bindings.allSatisfy { $1 === place.bindings[$0] }
+  }
+
+  /// Whether two types are the same piece of text that is read the same way, so that they need no comparison.
+  ///
+  /// False where that would take long to tell: environments are followed a few steps deep.
+  func isSame(as other: LazyType, remaining: Int = 5) -> Bool {
+    switch (form, other.form) {
+    case (.syntax(let own, let environment), .syntax(let its, let place)):
+      // Literals may be made up where something else is written, so that the place alone does not tell.
+      guard own.span == its.span, environment.scope === place.scope,
+        environment.bindings.count == place.bindings.count, own.node == its.node
+      else { return false }
+      return environment.bindings.allSatisfy { name, binding in
+        guard let same = place.bindings[name] else { return false }
+        return binding === same || (remaining > 0 && binding.type.isSame(as: same.type, remaining: remaining - 1))
+      }
+    case (.union(let own), .union(let its)), (.intersection(let own), .intersection(let its)):
+      return own.count == its.count && remaining > 0
+        && zip(own, its).allSatisfy { $0.isSame(as: $1, remaining: remaining - 1) }
+    default: return false
+    }
+  }
+}
+
 /// An element of a tuple; of a rest, the type of one element.
 struct TupleElement {
   var type: LazyType
@@ -126,8 +163,8 @@ struct MemberSet {
   /// Adds a member; one with the name of another must satisfy both.
   mutating func merge(_ member: LazyMember) {
     guard let place = places[member.name] else { return append(member) }
-    let known = members[place].types.map(\.span)
-    members[place].types += member.types.filter { !known.contains($0.span) }
+    let known = members[place].types
+    members[place].types += member.types.filter { type in !known.contains { $0.readsLike(type) } }
     members[place].isOptional = members[place].isOptional && member.isOptional
     members[place].documentation = members[place].documentation ?? member.documentation
     uniformValue = nil

@@ -10,8 +10,10 @@ extension TypeScriptLowering {
       let (side, path) = ZodFrontend.inference(syntax, in: environment.scope)
     else { return nil }
     let file = environment.scope.module.path
-    return zod.type(of: path, inFile: file, side: side, at: syntax.span)
-      ?? TypeExpression(.anyJSON, span: syntax.span)
+    let faultCount = zod.progress.faultCount
+    let found = zod.type(of: path, inFile: file, side: side, at: syntax.span)
+    if found == nil || zod.progress.faultCount != faultCount { noteFault() }
+    return found ?? TypeExpression(.anyJSON, span: syntax.span)
   }
 
   /// The type of an alias that only gives a schema's type its name: the schema's own.

@@ -25,15 +25,22 @@ struct DeclarationBuilder {
       declarations += endpoints(of: path)
       files.append(
         SwiftFile(
-          path: name, origin: "\(options.shown(path)) (IR \(fingerprint))", importsFoundation: usesData(path),
+          path: name, origin: "\(options.shown(path)) (IR \(fingerprint))",
+          leftOut: leftOut { $0.span.file.path == path },
+          // No type of the contract has these names: they are reserved.
+          importsFoundation: declarations.contains { $0.typeNames.contains("Data") || $0.typeNames.contains("Date") },
           declarations: declarations))
     }
-    return files + [RegistryBuilder().file(plan.endpoints)]
+    var registry = RegistryBuilder().file(plan.endpoints)
+    // A source of which nothing is left has no file.
+    registry.leftOut = leftOut { plan.fileNames[$0.span.file.path] == nil }
+    return files + [registry]
   }
 
-  private func usesData(_ path: String) -> Bool {
-    plan.endpoints.contains {
-      $0.route.span.file.path == path && ($0.response == .data || $0.body?.type == .data)
+  /// Lines for the parts that were left out; without lines, which would change with every comment.
+  private func leftOut(_ isWanted: (LeftOutPart) -> Bool) -> [String] {
+    contract.leftOut.filter(isWanted).map { part in
+      "\(part.title) of \(options.shown(part.span.file.path)): \(part.reason)"
     }
   }
 

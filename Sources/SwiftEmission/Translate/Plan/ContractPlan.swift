@@ -3,6 +3,8 @@ internal import Diagnostics
 
 /// Everything that declarations are made from: types with their names, by source file.
 struct ContractPlan {
+  /// Types and routes that have no Swift.
+  var refused = RefusedParts()
   /// The types of each source, in source order, those that routes need after them.
   var types: [String: [PlannedType]] = [:]
   var endpoints: [PlannedEndpoint] = []

@@ -20,9 +20,18 @@ struct ContractPlanner {
   mutating func plan() throws(EmissionError) -> ContractPlan {
     noteTypeNames()
     let scope = nameInlineTypes()
-    for declaration in contract.types { try planDeclaration(declaration, scope: scope) }
-    for route in contract.routes { try planRoute(route, scope: scope) }
+    for declaration in contract.types {
+      let errorCount = errorCount
+      try planDeclaration(declaration, scope: scope)
+      if self.errorCount != errorCount { draft.refused.types.insert(declaration.name) }
+    }
+    for route in contract.routes {
+      let errorCount = errorCount
+      try planRoute(route, scope: scope)
+      if self.errorCount != errorCount { draft.refused.routes.insert(route.id) }
+    }
     draft.tables = contract.tables.map { PlannedTable(table: $0, name: names.tables[$0.name] ?? $0.name) }
+    draft.refused.findings = Set(types.findings.all.filter { $0.severity == .error })
     let paths = contract.types.map(\.span) + contract.routes.map(\.span) + contract.tables.map(\.span)
     draft.fileNames = OutputNames.names(
       for: Set(paths.map(\.file.path)).sorted { $0.precedesByBytes($1) })
@@ -30,6 +39,8 @@ struct ContractPlanner {
     draft.findings = types.findings.all
     return draft
   }
+
+  private var errorCount: Int { types.findings.all.count { $0.severity == .error } }
 
   private mutating func noteTypeNames() {
     for declaration in contract.types where facts.options.swiftType(for: declaration.name) == nil {

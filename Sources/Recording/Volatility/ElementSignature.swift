@@ -1,0 +1,47 @@
+internal import Diagnostics
+internal import JSONText
+
+/// Says what of a value is the same in every run, so that elements can be found again in another order.
+struct ElementSignature {
+  /// How much of a value counts.
+  enum Strictness {
+    /// Everything but what looks random or says when.
+    case all
+    /// Words alone: no number and no text with digits in it.
+    case words
+  }
+
+  let run: Int
+  let identities: KnownIdentities
+  let strictness: Strictness
+
+  /// The signature of a value of the run.
+  func text(_ value: JSONValue) -> String {
+    switch value {
+    case .null: return "null"
+    case .bool(let value): return strictness == .all ? "\(value)" : "?"
+    case .number(let text): return token(text)
+    case .string(let text):
+      if let label = identities.label(of: text, run: run) { return "‹\(label)›" }
+      let parts = TokenScanner.tokens(text).map { $0.isWord ? token($0.text) : $0.text }
+      return ValueFormat(of: text) == .text ? "\"" + parts.joined() + "\"" : token(text)
+    case .array(let elements):
+      // The order inside an element is another question.
+      return "[" + elements.map(text).sorted { $0.precedesByBytes($1) }.joined(separator: ",") + "]"
+    case .object(let members):
+      return "{"
+        + members.map { token($0.key) + ":" + text($0.value) }.sorted { $0.precedesByBytes($1) }.joined(separator: ",")
+        + "}"
+    }
+  }
+
+  private func token(_ text: String) -> String {
+    if let label = identities.label(of: text, run: run) { return "‹\(label)›" }
+    switch ValueFormat(of: text) {
+    case .text, .weekday: return text
+    case .integer, .decimal, .digits, .address, .composite, .clock, .amount, .duration, .elapsed:
+      return strictness == .all ? text : "#"
+    default: return "?"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import Diagnostics
+
+extension SlotPlace {
+  /// The place that the first tokens of the pointer lead to.
+  func prefix(_ count: Int) -> SlotPlace {
+    SlotPlace(document: document, pointer: JSONPointer(tokens: Array(pointer.tokens.prefix(count))))
+  }
+
+  /// The place that more tokens lead to.
+  func appending(_ tokens: [String]) -> SlotPlace {
+    SlotPlace(document: document, pointer: JSONPointer(tokens: pointer.tokens + tokens))
+  }
+
+  private var name: String? { pointer.tokens.last { Int($0) == nil } }
+
+  /// Whether the name under which the value stands says that it is a secret, however short: a password of five letters
+  /// is in no registry.
+  var isSecretNamed: Bool {
+    if case .header(let name, _) = document.part { return SecretNames.isSecret(name) }
+    return name.map(SecretNames.isSecret) ?? false
+  }
+
+  /// Whether the value is an entity tag, which says nothing but that something changed (RFC 9110 section 8.8.3).
+  var isEntityTag: Bool {
+    if case .header(let name, _) = document.part { return ["etag", "if-match", "if-none-match"].contains(name) }
+    return name?.lowercased() == "etag"
+  }
+
+  /// Whether the name says which build, commit, publication or process answered: one for all runs, another tomorrow.
+  var isBuildNamed: Bool {
+    if case .header(let name, _) = document.part { return Self.isBuildName(name) }
+    return name.map(Self.isBuildName) ?? false
+  }
+
+  private static func isBuildName(_ name: String) -> Bool {
+    let plain = name.lowercased().filter { $0 != "_" && $0 != "-" }
+    let words = ["build", "commit", "revision", "deployment", "deploy", "publish", "release", "boot", "instance"]
+    let tails = ["", "id", "hash", "sha", "number"]
+    return words.contains { word in tails.contains { plain == word + $0 || plain == "x" + word + $0 } }
+      || ["sha", "gitsha", "gitcommit", "gitrevision", "gitref"].contains(plain)
+  }
+
+  /// Whether the name says that the value is how much or how many, and so names nothing.
+  var isMeasureNamed: Bool {
+    guard let name else { return false }
+    let measures = ["size", "bytes", "count", "total", "length", "usage", "used", "use", "index", "term", "offset"]
+    var words: [String] = []
+    for character in name {
+      if words.isEmpty || character.isUppercase || character == "_" || character == "-" { words.append("") }
+      if character.isLetter { words[words.count - 1] += character.lowercased() }
+    }
+    return words.last { !$0.isEmpty }.map(measures.contains) ?? false
+  }
+
+  /// Whether the name says that the value is time that passed, or that is left, in a unit that clocks have.
+  var isElapsedNamed: Bool {
+    guard let plain = name?.lowercased().filter({ $0 != "_" && $0 != "-" }) else { return false }
+    if ["uptime", "elapsed", "latency", "took"].contains(where: { plain.hasPrefix($0) }) { return true }
+    let units = ["ms", "millis", "milliseconds", "seconds", "secs"]
+    return ["age", "idle", "remaining", "expiresin", "timeleft"].contains { start in
+      units.contains { plain == start + $0 }
+        && (start != "expiresin" || plain.hasSuffix("ms") || plain.hasSuffix("millis"))
+    }
+  }
+
+  /// The place within its step, with `*` for list indices, as `fixtures/volatility.json` has it.
+  var generalizedText: String {
+    let prefix = document.part.prefix
+    let pointer = pointer.generalized.description
+    return prefix.isEmpty ? pointer : pointer.isEmpty ? prefix : prefix + " " + pointer
+  }
+}

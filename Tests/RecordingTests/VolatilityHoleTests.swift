@@ -1,0 +1,172 @@
+import ContractModel
+import Diagnostics
+import JSONText
+import Scenarios
+import TestSupport
+import Testing
+import Transport
+
+@testable import Recording
+
+/// What comparing two runs alone does not see.
+@Suite("Holes of comparing runs")
+struct VolatilityHoleTests {
+  private func use(_ step: String, _ pointer: String) -> RecordedExchange.Use {
+    RecordedExchange.Use(step: step, pointer: JSONPointer(text: pointer) ?? JSONPointer())
+  }
+  private func integer(_ name: String) -> String { Placeholder.identity(name, format: .integer) }
+
+  @Test("of a pre-signed URL the signature alone is redacted, however often two of them agree")
+  func signatures() {
+    func body(_ key: String, _ signature: String) -> String {
+      #"{"url":"http://up.example/k\#(key)?expires=1&signature=\#(signature)"}"#
+    }
+    let announce = RunStep.post("/api/files", "announce", [body("1", "aa11bb22cc33"), body("1", "dd44ee55ff66")])
+    let again = RunStep.post("/api/files", "again", [body("1", "aa11bb22cc33"), body("1", "0077aa88bb99")])
+    let set = RunBuilder(steps: [announce, again]).assemble()
+    #expect(set.errors == [])
+    #expect(set.body(announce) == body("1", "redacted"))
+    #expect(set.body(again) == body("1", "redacted"))
+  }
+
+  @Test("a serial id that a fresh database hands out again is an id by data flow, wherever names say so")
+  func serialByFlow() {
+    let create = RunStep.post(
+      "/api/guilds", "create", Array(repeating: #"{"id":3,"memberCount":3,"url":"/guilds/3"}"#, count: 2))
+    let show = RunStep.get(
+      "/api/guilds/{guildId}", "show",
+      Array(
+        repeating:
+          #"{"id":3,"memberCount":3,"userId":3,"guild":{"id":3},"note":"3 of guild 3, guildId=3","ids":[3],"level":3}"#,
+        count: 2),
+      paths: ["/api/guilds/3", "/api/guilds/3"], uses: [use("create", "/id")])
+    let users = RunStep.get("/api/users", "users", Array(repeating: #"[{"id":3}]"#, count: 2))
+    let set = RunBuilder(steps: [create, show, users]).assemble()
+    let id = integer("guilds.post/create#/id")
+    #expect(set.body(create) == #"{"id":\#(id),"memberCount":3,"url":"/guilds/\#(id)"}"#)
+    #expect(
+      set.body(show)
+        == #"{"guild":{"id":\#(id)},"id":\#(id),"ids":[\#(id)],"level":3,"memberCount":3,"note":"3 of guild \#(id), guildId=\#(id)","userId":3}"#
+    )
+    #expect(set.body(users) == #"[{"id":3}]"#)
+  }
+
+  @Test("a role that no path speaks of takes the one thing that has its number")
+  func roles() {
+    let create = RunStep.post("/api/users", "signUp", Array(repeating: #"{"id":7}"#, count: 2))
+    let show = RunStep.get(
+      "/api/users/{userId}", "show", Array(repeating: #"{"ownerId":7,"guildId":7}"#, count: 2),
+      paths: ["/api/users/7", "/api/users/7"], uses: [use("signUp", "/id")])
+    let guilds = RunStep.get("/api/guilds", "guilds", ["[]", "[]"])
+    let set = RunBuilder(steps: [create, show, guilds]).assemble()
+    #expect(set.body(show) == #"{"guildId":7,"ownerId":\#(integer("users.post/signUp#/id"))}"#)
+  }
+
+  @Test("things of two kinds that have the same numbers in every run stay two things")
+  func kindsOfSerials() {
+    let guild = RunStep.post("/api/guilds", "guild", [#"{"id":3}"#, #"{"id":8}"#])
+    let user = RunStep.post("/api/users", "user", [#"{"id":3}"#, #"{"id":8}"#])
+    let show = RunStep.get(
+      "/api/members", "members", [#"[{"userId":3,"guildId":3,"n":3}]"#, #"[{"userId":8,"guildId":8,"n":3}]"#])
+    let set = RunBuilder(steps: [guild, user, show]).assemble()
+    #expect(
+      set.body(show)
+        == #"[{"guildId":\#(integer("guilds.post/guild#/id")),"n":3,"userId":\#(integer("users.post/user#/id"))}]"#)
+  }
+
+  @Test("a value that differs only in a third run is remembered, and nothing but --forget forgets it")
+  func everyThirdRun() throws {
+    let answers = [
+      #"{"b":true,"k":"pending","n":5,"day":"2026-01-01","code":"K7QX2M","tags":{"2025-01-01":1},"p":"{\"x\":1,\"y\":2}","t":"is 5 of 5"}"#,
+      #"{"b":true,"k":"pending","n":5,"day":"2026-01-01","code":"K7QX2M","tags":{"2025-01-01":1},"p":"{\"x\":1,\"y\":2}","t":"is 5 of 5"}"#,
+      #"{"b":false,"k":"running","n":6,"day":"2026-01-02","code":"B8RY3N","tags":{"2025-01-02":1},"p":"{\"y\":2,\"x\":1}","t":"is 6 of 5"}"#,
+    ]
+    let step = RunStep(name: "thing", answers: answers)
+    let third = RunBuilder(steps: [step], runs: [0, 2]).assemble()
+    let agreeing = RunBuilder(steps: [step], record: try third.remembered, runs: [0, 1]).assemble()
+    #expect(agreeing.files == third.files)
+    let early = RunBuilder(steps: [step], runs: [0, 1]).assemble()
+    #expect(early.files != third.files)
+    #expect(early.findings.isEmpty)
+    // What turns out to differ only now is said, with its place.
+    var record = try third.remembered
+    record.slots["things.get/thing"]?["/n"] = nil
+    let late = RunBuilder(steps: [step], record: record, runs: [0, 2]).assemble()
+    #expect(late.findings.map(\.rule.rawValue) == ["record/newly-volatile"])
+    #expect(late.findings.first?.place.pointer?.description == "/n")
+    #expect(RunBuilder(steps: [step], record: try third.remembered, runs: [2, 1]).assemble().files == third.files)
+    #expect(RunBuilder(steps: [step], runs: [0, 1, 2]).assemble().files == third.files)
+  }
+
+  @Test("an enumeration of the contract becomes its first member, a number stays within its bounds")
+  func declared() {
+    let type = IR.object([
+      "state": IR.literals("open", "closed"), "score": IR.type(.number(NumberFacts(isInteger: true, minimum: "10"))),
+      "share": IR.type(.number(NumberFacts(maximum: "0.5"))), "weekday": IR.literals("mon", "tue", "wed"),
+      "flag": IR.nullable(IR.boolean),
+    ])
+    var step = RunStep(
+      name: "thing",
+      answers: [
+        #"{"state":"closed","score":12,"share":0.25,"weekday":"thu","flag":true}"#,
+        #"{"state":"open","score":13,"share":0.125,"weekday":"fri","flag":false}"#,
+      ])
+    step.type = type
+    let set = RunBuilder(steps: [step]).assemble()
+    #expect(set.body(step) == #"{"flag":false,"score":10,"share":0.5,"state":"open","weekday":"mon"}"#)
+  }
+
+  @Test("createdAt equal to updatedAt by chance says nothing")
+  func equalInstants() {
+    let equal = #"{"createdAt":"2026-03-02T10:00:00Z","updatedAt":"2026-03-02T10:00:00Z"}"#
+    let apart = #"{"createdAt":"2026-03-03T10:00:01Z","updatedAt":"2026-03-03T10:00:02Z"}"#
+    let other = #"{"createdAt":"2026-03-04T10:00:07Z","updatedAt":"2026-03-04T10:00:07Z"}"#
+    let step = RunStep(name: "thing", answers: [equal, apart, other])
+    let bodies = [[0, 1], [0, 2], [1, 2], [2, 1]].map { RunBuilder(steps: [step], runs: $0).assemble().body(step) }
+    #expect(Set(bodies) == [#"{"createdAt":"2030-01-01T00:00:00Z","updatedAt":"2030-01-01T00:00:00Z"}"#])
+  }
+
+  @Test("a build, a publication and an entity tag are another tomorrow, though all runs agree today")
+  func builds() {
+    let answer =
+      #"{"build":"a1b2c3d4e5f6","publishId":"pub_00ff11ee","gitSha":"9e107d9d372bb6826bd81d3542a419d6","version":"1.2.3","sha256":"aa107d9d372bb6826bd81d3542a419d6"}"#
+    var step = RunStep(name: "thing", answers: [answer, answer])
+    step.headers = Array(repeating: [HTTPHeader("ETag", #"W/"33a64df551425fcc""#)], count: 2)
+    let set = RunBuilder(steps: [step]).assemble()
+    #expect(
+      match(
+        set.body(step),
+        #"{"build":"<hex>","gitSha":"<hex>","publishId":"pub_<hex>","sha256":"aa107d9d372bb6826bd81d3542a419d6","version":"1.2.3"}"#
+      )
+        != nil, "\(set.body(step))")
+    for text in ["33a64df5", "a1b2c3", "00ff11", "9e107d9d"] {
+      #expect(set.files.values.allSatisfy { !String(decoding: $0, as: UTF8.self).contains(text) }, "\(text)")
+    }
+  }
+
+  @Test("today's date is volatile even when every run is of one day, and so are the days that are keys beside it")
+  func today() {
+    let answer = #"{"day":"2026-03-02","month":"2026-03","days":{"2026-03-01":1,"2026-03-02":2},"born":"1990-05-01"}"#
+    let step = RunStep(name: "thing", answers: [answer, answer])
+    let set = RunBuilder(steps: [step]).assemble()
+    #expect(
+      set.body(step)
+        == #"{"born":"1990-05-01","day":"2030-01-02","days":{"2030-01-01":1,"2030-01-02":2},"month":"2030-01"}"#)
+  }
+
+  @Test("two words that requests took from answers are two things, and nothing hangs on them")
+  func wordsByFlow() {
+    let create = RunStep.post(
+      "/api/flows", "create",
+      [#"{"name":"brave-otter","twin":"shy-lynx"}"#, #"{"name":"calm-heron","twin":"wild-boar"}"#])
+    let show = RunStep.get(
+      "/api/flows/{name}", "show",
+      [#"{"name":"brave-otter","other":"shy-lynx"}"#, #"{"name":"calm-heron","other":"wild-boar"}"#],
+      paths: ["/api/flows/brave-otter", "/api/flows/calm-heron"],
+      uses: [use("create", "/name"), use("create", "/twin")])
+    let set = RunBuilder(steps: [create, show]).assemble()
+    let created = match(set.body(create), #"{"name":"<any>","twin":"<any>"}"#) ?? []
+    #expect(created.count == 2 && created[0] != created[1] && !created[0].contains("otter"))
+    #expect(match(set.body(show), #"{"name":"<any>","other":"<any>"}"#) == created)
+  }
+}
