@@ -9,7 +9,6 @@ enum CommandRules {
   static let staleGenerated: RuleID = "gate/stale-generated"
   static let lineEnds: RuleID = "gate/line-ends"
   static let noConfiguration: RuleID = "command/no-configuration"
-  static let recordingDiffers: RuleID = "record/differs"
   static let missingTool: RuleID = "doctor/missing-tool"
   static let unsetVariable: RuleID = "doctor/unset-variable"
   static let serverDown: RuleID = "doctor/server-down"
@@ -57,9 +56,6 @@ enum CommandRules {
     Rule(
       badBaseURL, .error, summary: "The base URL of an environment is not an http or https URL.",
       example: "\"baseURL\": \"app.example.com\"", mend: "Write it whole: https://app.example.com."),
-    Rule(
-      recordingDiffers, .error, summary: "`assay record --check` would write another fixture set.",
-      example: "a server route changed and the fixtures did not", mend: "Run `assay record` and review the diff."),
     Rule(
       noSources, .error, summary: "A pattern of the sources matches no file.",
       example: "\"include\": [\"tpyes/**/*.ts\"]",

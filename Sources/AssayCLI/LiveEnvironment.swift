@@ -30,7 +30,7 @@ struct LiveEnvironment: Sendable {
     } catch {
       throw .cannotStart(error.finding)
     }
-    guard !baseURL.contains("{port}") else {
+    guard !baseURL.contains("{port") else {
       throw .usage(
         "environment '\(name)' is the server that a recording starts and stops",
         help: "give an environment whose baseURL is a server that runs")
@@ -82,7 +82,7 @@ struct LiveEnvironment: Sendable {
     guard HTTPOrigin(url: baseURL) != nil else {
       throw .cannotStart(Self.badBaseURL(settings, path: project.configuration?.path))
     }
-    let access: EnvironmentAccess
+    var access: EnvironmentAccess
     var token: RequestCredential?
     do throws(WorkspaceError) {
       access = try EnvironmentAccess(
@@ -92,6 +92,11 @@ struct LiveEnvironment: Sendable {
       }
     } catch {
       throw .cannotStart(error.finding)
+    }
+    // What a recording starts beside the server has a URL of its own in this environment's values.
+    let values = try values(invocation)
+    for case let name? in project.configuration?.webServers.map(\.name) ?? [] {
+      access.serverURLs[name + "URL"] = values[name + "URL"]
     }
     let signIns = token == nil ? try signIns(access, project, invocation, findings: &findings) : nil
     let base = CurlTransport(options: try connectionOptions(project, invocation))

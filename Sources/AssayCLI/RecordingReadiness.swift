@@ -33,7 +33,7 @@ struct RecordingReadiness {
     let isRecorded = FileSystem.exists(project.fixtures + "/manifest.json")
     if !isRecorded { checkSettings(configuration, &findings) }
     checkBaseURLs(configuration, &findings)
-    if let server = configuration.webServer { checkProgram(server, &findings) }
+    for server in configuration.webServers { checkProgram(server, &findings) }
     checkVariables(configuration, scenarios, &findings)
   }
 
@@ -62,7 +62,7 @@ struct RecordingReadiness {
         "add one with a guard: \"environments\": { \"local\": { \"baseURL\": \"…\", \"guard\": { … } } }",
         member: "environments", &findings)
       firstStep = firstStep ?? "describe an environment"
-    } else if configuration.webServer == nil, writable.allSatisfy({ $0.baseURL.text.contains("{port}") }) {
+    } else if configuration.webServers.isEmpty, writable.allSatisfy({ $0.baseURL.text.contains("{port") }) {
       note(
         CommandRules.cannotRecord, "{port} stands for that of \"webServer\", and there is none",
         "add: \"webServer\": { \"command\": \"…\", \"url\": \"…\" }", member: "webServer", &findings)
@@ -72,8 +72,10 @@ struct RecordingReadiness {
 
   /// A URL that is none is wrong for every command that needs it.
   private func checkBaseURLs(_ configuration: Configuration, _ findings: inout FindingList) {
+    var ports = PortNumbers()
+    for name in [nil] + configuration.webServers.map(\.name) { ports[name] = 1 }
     for environment in configuration.environments {
-      guard let url = try? environment.baseURL.value(environment: invocation.environment, port: 1),
+      guard let url = try? environment.baseURL.value(environment: invocation.environment, ports: ports),
         HTTPOrigin(url: url) == nil
       else { continue }
       findings.report(LiveEnvironment.badBaseURL(environment, path: configuration.path))
@@ -116,7 +118,7 @@ struct RecordingReadiness {
     for persona in configuration.personas {
       need(check(variables(persona.variables.map(\.value)), neededBy: "persona '\(persona.name)'", &findings))
     }
-    if let server = configuration.webServer {
+    for server in configuration.webServers {
       need(check(variables(server.environment.map(\.value)), neededBy: "webServer", &findings))
     }
     for scenario in scenarios {

@@ -11,6 +11,7 @@ enum ScenarioLoading {
     var scenarios: [Scenario] = []
     let variables = configuration.personas.map { ($0.name, Array($0.variables.keys)) }
     let personas = Dictionary(variables, uniquingKeysWith: { first, _ in first })
+    let supplied = Set(configuration.webServers.compactMap { server in server.name.map { $0 + "URL" } })
     let names: [String]
     do throws(WorkspaceError) {
       names = try Globbing.files(matching: configuration.scenarios, in: configuration.folder)
@@ -22,7 +23,7 @@ enum ScenarioLoading {
       for name in names {
         let path = FileSystem.resolve(name, relativeTo: configuration.folder)
         let file = SourceFile(path: path, bytes: try FileSystem.read(path))
-        scenarios.append(ScenarioParser.parse(file, personas: personas, findings: &findings))
+        scenarios.append(ScenarioParser.parse(file, personas: personas, supplied: supplied, findings: &findings))
       }
     } catch {
       throw .cannotStart(error.finding)

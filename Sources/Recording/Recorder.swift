@@ -24,6 +24,8 @@ public struct Recorder: Sendable {
     public var runs = 2
     /// Whether the set is compared instead of written.
     public var onlyChecks = false
+    /// Patterns over route ids and `route/case`: what is recorded again, while the rest stays; empty for everything.
+    public var only: [String] = []
     /// Whether what former recordings found to be volatile is forgotten.
     public var forgets = false
 
@@ -46,16 +48,20 @@ public struct Recorder: Sendable {
     public let findings: [Finding]
     /// Files of the set that are new, other or gone, sorted.
     public let changedFiles: [String]
-    /// Number of answers in the set.
+    /// Where the set was compared instead of written: what a recording would change, a finding for each difference.
+    public let differences: [Finding]
+    /// Number of answers that were recorded.
     public let fixtureCount: Int
+    /// Number of answers that a recording of a part left as they were.
+    public let keptCount: Int
     /// Number of runs that were compared.
     public let runCount: Int
     /// Whether the set was exchanged.
     public let wasWritten: Bool
   }
 
-  private let plan: Plan
-  private let report: @Sendable (RecordingEvent) -> Void
+  let plan: Plan
+  let report: @Sendable (RecordingEvent) -> Void
 
   /// Creates a recorder.
   ///
@@ -73,21 +79,26 @@ public struct Recorder: Sendable {
       throw .refused(
         fact: "the environment '\(plan.environment.name)' is read-only", help: "record against a local environment")
     }
-    try checkScenarios()
+    try ScenarioCheck(plan).check()
+    let selection = try RecordingSelection(plan.only, scenarios: plan.scenarios, contract: plan.contract)
     let folder = plan.configuration.fixtures
-    let lock = try attempt { () throws(WorkspaceError) in try FolderLock.acquire(for: folder) }
-    defer { lock.release() }
-    try attempt { () throws(WorkspaceError) in try FolderExchange.recover(folder) }
-    let memory = try volatilityRecord(folder)
-    var runs: [RecordedRun] = []
-    for number in 0..<max(2, plan.runs) {
-      report(.runStarted(number: number + 1, of: max(2, plan.runs)))
-      runs.append(try await run(number))
+    let lock = try attempt { () throws(WorkspaceError) in try open(folder) }
+    defer { lock?.release() }
+    TemporaryFolders.removeStale(prefix: ServerUnderTest.folderPrefix)
+    let former = try attempt { () throws(WorkspaceError) in try FormerSet.read(folder) }
+    let isForgotten = plan.forgets && selection.isEverything
+    var memory = isForgotten ? VolatilityRecord() : try former.volatility()
+    let partial = selection.isEverything ? nil : try partialSet(former, &memory, selection)
+    let runs = try await runs(of: selection.steps(of: plan.scenarios))
+    let assembly = FixtureAssembly(
+      contract: plan.contract, runs: runs, record: memory, registry: .shared, partial: partial)
+    var set = assembly.assemble()
+    if let partial {
+      set = partial.merging(set, unnamed: unnamed(runs[0], selection), secrets: { assembly.secrets(in: $0) })
     }
-    let assembly = FixtureAssembly(contract: plan.contract, runs: runs, record: memory, registry: .shared)
-    let set = assembly.assemble()
+    if runs.contains(where: \.sharesState) { set.findings.append(sharedState) }
     guard !set.findings.contains(where: { $0.severity == .error }) else { throw .findings(set.findings) }
-    return try put(set, in: folder, runCount: runs.count)
+    return try put(set, in: folder, over: former, runCount: runs.count)
   }
 
   /// Tries the way in: starts the server, asks the guard, and runs the steps that sign in, with what those need.
@@ -96,7 +107,7 @@ public struct Recorder: Sendable {
   public func rehearse() async throws(RecordingError) -> [String] {
     var plan = plan
     plan.scenarios = plan.scenarios.map { scenario in scenario.keeping { $0.signIn != nil } }
-    _ = try await Recorder(plan, report: report).run(0)
+    _ = try await Recorder(plan, report: report).run(0, of: plan.scenarios, resets: false)
     var personas: [String] = []
     for step in plan.scenarios.flatMap(\.steps) where step.signIn != nil {
       if let persona = step.persona, !personas.contains(persona) { personas.append(persona) }
@@ -104,212 +115,68 @@ public struct Recorder: Sendable {
     return personas
   }
 
-  // MARK: Before
-
-  private func checkScenarios() throws(RecordingError) {
-    var findings = FindingList()
-    var cases: [String: SourceSpan] = [:]
-    for step in plan.scenarios.flatMap(\.steps) {
-      guard let record = step.record else { continue }
-      if plan.contract.route(id: record.routeID) == nil {
-        let near = Suggestion.nearest(to: record.routeID, among: plan.contract.routes.map(\.id))
-        findings.report(
-          Finding(
-            RecordingRules.unknownRoute, .error,
-            "the contract has no route '\(record.routeID)'\(near.map { ", did you mean '\($0)'?" } ?? "")",
-            help: "correct the id, or declare the route", at: Place(span: record.span)))
-      }
-      let title = "\(record.routeID)/\(record.caseName ?? step.name)"
-      if let first = cases.updateValue(record.span, forKey: title.lowercased()) {
-        findings.report(
-          Finding(
-            RecordingRules.duplicateCase, .error, "'\(title)' is recorded twice",
-            help: "give one a case name of its own",
-            at: Place(span: record.span), notes: [FindingNote("the other one is here", at: Place(span: first))]))
-      }
+  /// Makes the folder ready: only a writer needs its lock, so that a folder that is only read can be compared.
+  private func open(_ folder: String) throws(WorkspaceError) -> FolderLock? {
+    if plan.onlyChecks {
+      try FolderExchange.settle(folder)
+      return nil
     }
-    if cases.isEmpty {
-      findings.report(
-        Finding(
-          RecordingRules.invalidScenario, .error, "no step of the scenarios is recorded",
-          help: "write `# @record ROUTE` above the steps whose answers are to be saved"))
-    }
-    if findings.hasErrors { throw .findings(findings.merged) }
-  }
-
-  private func volatilityRecord(_ folder: String) throws(RecordingError) -> VolatilityRecord {
-    if plan.forgets { return VolatilityRecord() }
-    let path = folder + "/" + VolatilityRecord.fileName
-    guard let bytes = try attempt({ () throws(WorkspaceError) in try FileSystem.readIfPresent(path) }) else {
-      return VolatilityRecord()
-    }
-    do {
-      return try VolatilityRecord(parsing: try JSONDocument(parsing: bytes))
-    } catch let error as JSONSyntaxError {
-      throw .unreadableVolatility("\(error.message), line \(error.position.line)")
+    let lock = try FolderLock.acquire(for: folder)
+    do throws(WorkspaceError) {
+      try FolderExchange.recover(folder)
     } catch {
-      throw .unreadableVolatility("it is not a volatility record of version 1")
+      lock.release()
+      throw error
     }
+    return lock
   }
 
-  // MARK: One run
-
-  private func run(_ number: Int) async throws(RecordingError) -> RecordedRun {
-    let transport = try self.transport()
-    let server = try await self.server(number, transport)
-    let outcome: Swift.Result<RecordedRun, RecordingError>
-    do throws(RecordingError) {
-      outcome = .success(try await run(number, on: server, transport))
-    } catch {
-      outcome = .failure(error)
+  private func runs(of scenarios: [Scenario]) async throws(RecordingError) -> [RecordedRun] {
+    var runs: [RecordedRun] = []
+    let count = max(2, plan.runs)
+    for number in 0..<count {
+      report(.runStarted(number: number + 1, of: count, steps: scenarios.reduce(0) { $0 + $1.steps.count }))
+      runs.append(try await run(number, of: scenarios, resets: true))
     }
-    await server.stop()
-    return try outcome.get()
+    return runs
   }
 
-  private func transport() throws(RecordingError) -> CurlTransport {
-    var options = CurlTransport.Options()
-    options.certificateAuthorityFile = try attempt { () throws(WorkspaceError) in
-      try plan.configuration.authorityFile(for: plan.environment)
-    }
-    return CurlTransport(options: options)
+  /// Two runs on one state do not prove what is volatile: what the first one made is there in the second.
+  private var sharedState: Finding {
+    Finding(
+      RecordingRules.sharedState, .warning,
+      "the server stays up between the runs and nothing resets it: that a value agrees in all of them proves little",
+      help: "name a request or command in webServer.reset, or let Assay start the server on a fresh {dataFolder}",
+      at: Place(file: plan.configuration.path), member: "webServer")
   }
 
-  private func server(_ number: Int, _ transport: any HTTPTransport) async throws(RecordingError) -> ServerUnderTest {
-    let baseURL = plan.environment.baseURL
-    let usesPort = baseURL.text.contains("{port}")
-    // A port of our own choosing stands for `{port}`: only the host is judged here.
-    let url = try attempt { () throws(WorkspaceError) in try baseURL.value(port: usesPort ? 1 : nil) }
-    try RecordingGuard.checkBaseURL(url, setting: baseURL.text, environment: plan.environment.name)
-    guard let settings = plan.configuration.webServer else { return ServerUnderTest(runningAt: url) }
-    if !usesPort {
-      if await ServerUnderTest.isRunning(settings.url, transport: transport) {
-        guard settings.reuse else {
-          throw .serverNotStarted(
-            reason: "a server answers at \(settings.url) already, and webServer.reuse is not set", output: "")
-        }
-        return ServerUnderTest(runningAt: url)
-      }
-      if HTTPOrigin(url: settings.url) != HTTPOrigin(url: url) { return ServerUnderTest(runningAt: url) }
-    }
-    return try await .start(
-      settings, baseURL: baseURL, run: number, workingDirectory: plan.workingDirectory, transport: transport)
-  }
-
-  private func run(
-    _ number: Int, on server: ServerUnderTest, _ transport: CurlTransport
-  ) async throws(RecordingError) -> RecordedRun {
-    let proof = plan.environment.guardSettings
-    let recordingGuard = RecordingGuard(
-      allowedHosts: proof?.hosts ?? [], allowedDatabases: proof?.databases ?? [], statusPath: proof?.statusPath,
-      isOwnServer: server.isOwn)
-    try await recordingGuard.check(
-      baseURL: server.baseURL, transport: TimedTransport(transport, seconds: plan.environment.timeout))
-    report(.guardPassed(baseURL: server.baseURL))
-    let access = try attempt { () throws(WorkspaceError) in
-      try EnvironmentAccess(plan.environment, of: plan.configuration, baseURL: server.baseURL)
-    }
-    let scenarioRun = ScenarioRun(
-      scenarios: plan.scenarios, contract: plan.contract, personas: try personaVariables(), access: access,
-      transport: TimedTransport(
-        access.transport(over: transport) { $0.loopbackOnly = true }, seconds: plan.environment.timeout),
-      report: report)
-    let start = Self.milliseconds()
-    let exchanges = try await scenarioRun.run()
-    return RecordedRun(
-      exchanges: exchanges, window: start...max(start, Self.milliseconds()), knownTexts: server.knownTexts)
-  }
-
-  private func personaVariables() throws(RecordingError) -> [String: [String: String]] {
-    try attempt { () throws(WorkspaceError) in
-      var variables: [String: [String: String]] = [:]
-      for persona in plan.configuration.personas { variables[persona.name] = try persona.values() }
-      return variables
-    }
-  }
-
-  /// Milliseconds since 1970: the window in which a run's instants lie; it never reaches an output.
-  private static func milliseconds() -> Int { Int(WallClock.system.now() * 1000) }
-
-  // MARK: After
-
-  private func put(_ set: AssembledSet, in folder: String, runCount: Int) throws(RecordingError) -> Result {
-    let changed = try attempt { () throws(WorkspaceError) in try changes(set, folder) }
-    var wasWritten = false
-    if !plan.onlyChecks {
-      var staged: FolderExchange?
-      try attempt { () throws(WorkspaceError) in
-        let exchange = FolderExchange(folder: folder)
-        try exchange.begin()
-        for (path, bytes) in set.files.sorted(by: { $0.key.precedesByBytes($1.key) }) {
-          try FileSystem.write(bytes, to: exchange.stagingPath + "/" + path)
-        }
-        for path in try foreignFiles(folder) {
-          try FileSystem.write(FileSystem.read(folder + "/" + path), to: exchange.stagingPath + "/" + path)
-        }
-        staged = exchange
-      }
-      if let staged {
-        try check(staged.stagingPath, set)
-        wasWritten = try attempt { () throws(WorkspaceError) in try staged.commit() }
+  private func partialSet(
+    _ former: FormerSet, _ record: inout VolatilityRecord, _ selection: RecordingSelection
+  ) throws(RecordingError) -> PartialSet {
+    let entries = try former.entries(shownAs: plan.configuration.fixtures)
+    let formerRecord = record
+    if plan.forgets {
+      for entry in entries where selection.names(route: entry.routeID, case: entry.caseName) {
+        record.slots[entry.title] = nil
       }
     }
-    return Result(
-      findings: set.findings, changedFiles: changed, fixtureCount: set.fixtureCount, runCount: runCount,
-      wasWritten: wasWritten)
+    return PartialSet(
+      former: former, entries: entries, record: formerRecord, selection: selection, scenarios: plan.scenarios)
   }
 
-  /// Reads the staged files again: what readers will get is what was meant, and JSON.
-  private func check(_ folder: String, _ set: AssembledSet) throws(RecordingError) {
-    for (path, bytes) in set.files.sorted(by: { $0.key.precedesByBytes($1.key) }) {
-      let written = try attempt { () throws(WorkspaceError) in try FileSystem.read(folder + "/" + path) }
-      let isSound = written == bytes && (!path.hasSuffix(".json") || (try? JSONDocument(parsing: written)) != nil)
-      guard isSound else {
-        throw .findings([
-          Finding(
-            RecordingRules.invalidJSON, .error, "\(path) was not staged as it was meant",
-            help: "check the disk; nothing was exchanged", at: Place(file: path))
-        ])
-      }
-    }
+  /// The request lines of the steps that only ran because others need them.
+  private func unnamed(_ run: RecordedRun, _ selection: RecordingSelection) -> Set<SourceSpan> {
+    Set(
+      run.exchanges.filter { exchange in
+        exchange.record.map { !selection.names(route: $0.routeID, case: $0.caseName) } ?? true
+      }.map(\.span))
   }
 
-  private func changes(_ set: AssembledSet, _ folder: String) throws(WorkspaceError) -> [String] {
-    var changed: Set<String> = []
-    for (path, bytes) in set.files where try FileSystem.readIfPresent(folder + "/" + path) != bytes {
-      changed.insert(path)
-    }
-    if FileSystem.isDirectory(folder) {
-      let foreign = Set(try foreignFiles(folder))
-      for path in try FileSystem.list(folder, recursive: true) where set.files[path] == nil && !foreign.contains(path) {
-        changed.insert(path)
-      }
-    }
-    return changed.sorted { $0.precedesByBytes($1) }
-  }
-
-  /// Files at the top of the set that recording does not make: approvals, notes.
-  private func foreignFiles(_ folder: String) throws(WorkspaceError) -> [String] {
-    guard FileSystem.isDirectory(folder) else { return [] }
-    let own = [FixtureManifest.fileName, VolatilityRecord.fileName]
-    return try FileSystem.list(folder, recursive: false).filter { !own.contains($0) }
-  }
-
-  private func attempt<T>(_ body: () throws(WorkspaceError) -> T) throws(RecordingError) -> T {
+  func attempt<T>(_ body: () throws(WorkspaceError) -> T) throws(RecordingError) -> T {
     do throws(WorkspaceError) {
       return try body()
     } catch {
       throw .workspace(error)
     }
   }
-}
-
-/// Something that happened during a recording, for progress and `--verbose`.
-public enum RecordingEvent: Sendable {
-  /// A run begins.
-  case runStarted(number: Int, of: Int)
-  /// The guard found the server to be a disposable local one.
-  case guardPassed(baseURL: String)
-  /// A step was answered; `line` is method and path without query, every secret masked.
-  case stepAnswered(name: String, line: String, status: Int)
 }

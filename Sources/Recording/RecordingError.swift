@@ -3,11 +3,13 @@ public import Transport
 public import Workspace
 
 /// Why a recording ended without a fixture set.
-public enum RecordingError: Error, Sendable {
+public indirect enum RecordingError: Error, Sendable {
   /// The guard found no proof that the server is a disposable local one; `fact` names what failed and where it is set.
   case refused(fact: String, help: String)
   /// The dev server did not start, or did not become ready in time; `output` is the end of what it printed, masked.
   case serverNotStarted(reason: String, output: String)
+  /// A server could not be brought to a clean state; `output` is the end of what the command printed, masked.
+  case resetFailed(reason: String, output: String)
   /// A request got no answer.
   case transport(TransportError, step: String, at: Place = Place())
   /// An answer that is not one of the API: nothing was learned from it.
@@ -16,6 +18,8 @@ public enum RecordingError: Error, Sendable {
   case findings([Finding])
   /// `fixtures/volatility.json` cannot be read.
   case unreadableVolatility(String)
+  /// A server that Assay started failed in the midst of a run; `output` is the end of what it printed, masked.
+  case serverFailed(RecordingError, output: String)
   /// A file or folder could not be read or written.
   case workspace(WorkspaceError)
 
@@ -29,6 +33,13 @@ public enum RecordingError: Error, Sendable {
         Finding(
           RecordingRules.notStarted, .error, "the dev server did not become ready: \(reason)",
           help: "run the command of webServer in assay.json by hand",
+          notes: output.isEmpty ? [] : [FindingNote("its last output:\n\(output)")])
+      ]
+    case .resetFailed(let reason, let output):
+      [
+        Finding(
+          RecordingRules.resetFailed, .error, "the server was not brought to a clean state: \(reason)",
+          help: "mend webServer.reset in assay.json, or the server",
           notes: output.isEmpty ? [] : [FindingNote("its last output:\n\(output)")])
       ]
     case .unusableAnswer(let finding): [finding]
@@ -48,6 +59,12 @@ public enum RecordingError: Error, Sendable {
           RecordingRules.unreadableRecord, .error, "fixtures/volatility.json cannot be read: \(reason)",
           help: "restore it from version control, or delete it")
       ]
+    case .serverFailed(let error, let output):
+      error.findings.map { finding in
+        var finding = finding
+        finding.notes.append(FindingNote("the server's last output:\n\(output)"))
+        return finding
+      }
     case .workspace(let error): [error.finding]
     }
   }

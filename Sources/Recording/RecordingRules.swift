@@ -18,6 +18,11 @@ public enum RecordingRules {
   static let requestNotKept: RuleID = "record/request-not-kept"
   static let duplicateCase: RuleID = "record/duplicate-case"
   static let invalidJSON: RuleID = "record/invalid-json"
+  static let resetFailed: RuleID = "record/reset-failed"
+  static let sharedState: RuleID = "record/shared-state"
+  /// A pattern of `--only` names nothing.
+  public static let emptySelection: RuleID = "record/empty-selection"
+  static let differs: RuleID = "record/differs"
   static let badOrigin: RuleID = "config/bad-origin"
   static let notJSON: RuleID = "record/not-json"
   static let invalidScenario: RuleID = "record/invalid-scenario"
@@ -88,6 +93,21 @@ public enum RecordingRules {
     Rule(
       invalidScenario, .error, summary: "The scenarios do not make a recording.", example: "no step has `# @record`",
       mend: "Add the directive to the steps whose answers are to be saved."),
+    Rule(
+      resetFailed, .error, summary: "What webServer.reset names did not bring the server to a clean state.",
+      example: "POST /api/dev/reset answered 404", mend: "Correct the request or command, or mend the server."),
+    Rule(
+      sharedState, .warning,
+      summary:
+        "The server stays up between the runs and nothing resets it, so each run meets the state of the last one.",
+      example: "webServer.reuse without webServer.reset",
+      mend: "Name a request or command in webServer.reset, or let Assay start the server on a fresh {dataFolder}."),
+    Rule(
+      emptySelection, .error, summary: "A pattern of --only names nothing that the scenarios record.",
+      example: "--only 'guild.*', where the routes are called guilds", mend: "Correct the pattern."),
+    Rule(
+      differs, .error, summary: "`assay record --check` would write another fixture set.",
+      example: "a server route changed and the fixtures did not", mend: "Run `assay record` and review the diff."),
     Rule(
       unreadableRecord, .error, summary: "fixtures/volatility.json cannot be read.", example: "a conflict marker in it",
       mend: "Restore it from version control, or delete it: the next recording finds everything again."),

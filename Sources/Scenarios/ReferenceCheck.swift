@@ -11,12 +11,12 @@ struct ReferenceCheck {
   /// Variables whose value leads back to them.
   private let circular: Set<String>
 
-  init(_ scenario: Scenario, personas: [String: [String]]) {
+  init(_ scenario: Scenario, personas: [String: [String]], supplied: Set<String>) {
     self.scenario = scenario
     self.personas = personas
     let variables = Dictionary(scenario.variables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     self.variables = variables
-    known = scenario.variables.map(\.name) + ScenarioParser.suppliedVariables
+    known = scenario.variables.map(\.name) + ScenarioParser.suppliedVariables.union(supplied)
     circular = Set(variables.keys.filter { Self.reaches($0, from: $0, in: variables) })
   }
 

@@ -7,9 +7,11 @@ public enum ScenarioParser {
 
   /// The scenario of a file; what cannot be read is reported, with its place.
   ///
-  /// - Parameter personas: Names of each persona's variables, by persona; where there are any, steps name one of them.
+  /// - Parameters:
+  ///   - personas: Names of each persona's variables, by persona; where there are any, steps name one of them.
+  ///   - supplied: Names of variables that the recorder sets beside those that it always does.
   public static func parse(
-    _ file: SourceFile, personas: [String: [String]] = [:], findings: inout FindingList
+    _ file: SourceFile, personas: [String: [String]] = [:], supplied: Set<String> = [], findings: inout FindingList
   ) -> Scenario {
     guard String(validating: file.bytes, as: UTF8.self) != nil else {
       findings.report(
@@ -21,7 +23,7 @@ public enum ScenarioParser {
     var reader = ScenarioReader(file: file)
     let scenario = reader.read()
     findings.report(reader.findings.all)
-    findings.report(ReferenceCheck(scenario, personas: personas).findings())
+    findings.report(ReferenceCheck(scenario, personas: personas, supplied: supplied).findings())
     return scenario
   }
 }

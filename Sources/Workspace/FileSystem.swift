@@ -219,13 +219,16 @@ public enum FileSystem {
 
   /// Makes a fresh folder for this run below the system's temporary folder, readable by its owner alone.
   public static func makeTemporaryDirectory(prefix: String) throws(WorkspaceError) -> String {
-    let base = EnvironmentVariables.current["TMPDIR"] ?? "/tmp"
+    let base = temporaryDirectory
     var template = Array((base + "/" + prefix + "XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
       throw .file(path: base, operation: "make a folder in", reason: systemErrorText())
     }
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
+
+  /// The folder in which temporary ones are made.
+  static var temporaryDirectory: String { EnvironmentVariables.current["TMPDIR"] ?? "/tmp" }
 
   /// The path with links followed; nil when nothing stands there, or where its bytes are no UTF-8.
   public static func realPath(_ path: String) -> String? {
@@ -248,7 +251,7 @@ public enum FileSystem {
     return folder == "/" ? "/" + name(of: plain) : folder + "/" + name(of: plain)
   }
 
-  private static func linkDestination(_ path: String) -> String? {
+  static func linkDestination(_ path: String) -> String? {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = buffer.withUnsafeMutableBytes { bytes in
       bytes.baseAddress.map { readlink(path, $0.assumingMemoryBound(to: CChar.self), bytes.count) } ?? -1

@@ -64,6 +64,14 @@ public struct FolderExchange: Sendable {
     try FileSystem.createDirectory(stagingPath)
   }
 
+  /// Removes what was staged and cannot be put in place; the folder is as it was.
+  ///
+  /// What cannot be removed, on a disk that went read-only, is cleared by the next ``recover(_:)``.
+  public func discard() {
+    guard !FileSystem.exists(journalPath) else { return }
+    try? FileSystem.remove(stagingPath)
+  }
+
   /// Puts the staged set in the folder's place.
   ///
   /// - Returns: Whether anything changed; a set of the same files and bytes is not swapped.

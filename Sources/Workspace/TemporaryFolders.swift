@@ -1,17 +1,44 @@
+internal import Diagnostics
 internal import Synchronization
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
 /// Folders that this run made and removes at its end, also when a signal ends it.
+///
+/// What a run that was killed left is told by its lock, a file beside the folder: the system releases that of a process
+/// that is gone, so ``removeStale(prefix:)`` never takes a folder that a living one works in.
 public enum TemporaryFolders {
-  private static let paths = Mutex<Set<String>>([])
+  private static let lockSuffix = ".lock"
+  /// Descriptors of the locks, by folder.
+  private static let locks = Mutex<[String: Int32]>([:])
 
   /// Makes a folder that ``removeAll()`` removes.
   public static func make(prefix: String) throws(WorkspaceError) -> String {
     // Within the lock, so that the end by a signal misses no folder.
-    let path = try paths.withLock { paths throws(WorkspaceError) -> String? in
+    let path = try locks.withLock { locks throws(WorkspaceError) -> String? in
       guard !LiveChildren.isEnding else { return nil }
-      let path = try FileSystem.makeTemporaryDirectory(prefix: prefix)
-      paths.insert(path)
-      return path
+      // The lock comes first, so that no kill leaves a folder that nothing tells of.
+      for _ in 0..<16 {
+        let path = FileSystem.temporaryDirectory + "/" + prefix + randomName()
+        guard let lock = try lock(path + lockSuffix) else { continue }
+        if mkdir(path, 0o700) == 0 {
+          locks[path] = lock
+          return path
+        }
+        let code = errno
+        unlink(path + lockSuffix)
+        close(lock)
+        guard code == EEXIST else {
+          throw .file(path: path, operation: "make the folder", reason: systemErrorText(code))
+        }
+      }
+      throw .process(command: prefix, reason: "no name for a temporary folder is free")
     }
     if let path { return path }
     LiveChildren.waitWhileEnding()
@@ -21,11 +48,59 @@ public enum TemporaryFolders {
   /// Removes one of them; what cannot be removed is left to the system, whose temporary folder it is in.
   public static func remove(_ path: String) {
     try? FileSystem.remove(path)
-    paths.withLock { _ = $0.remove(path) }
+    locks.withLock { locks in
+      guard let lock = locks.removeValue(forKey: path) else { return }
+      unlink(path + lockSuffix)
+      close(lock)
+    }
   }
 
   /// Removes all that are left.
   public static func removeAll() {
-    for path in paths.withLock({ $0 }) { remove(path) }
+    for path in locks.withLock({ $0.keys.sorted { $0.precedesByBytes($1) } }) { remove(path) }
+  }
+
+  /// Removes the folders of runs that were killed.
+  ///
+  /// - Parameter prefix: What their names start with.
+  /// - Returns: How many there were.
+  @discardableResult public static func removeStale(prefix: String) -> Int {
+    let base = FileSystem.temporaryDirectory
+    var count = 0
+    for name in (try? FileSystem.entries(of: base)) ?? [] where name.hasPrefix(prefix) && name.hasSuffix(lockSuffix) {
+      let lockPath = base + "/" + name
+      guard isOwn(lockPath), let lock = try? lock(lockPath) else { continue }
+      defer { close(lock) }
+      let folder = String(lockPath.dropLast(lockSuffix.count))
+      let isThere = FileSystem.isDirectory(folder)
+      // A server that is still on its way to its end may make files meanwhile: its folder goes next time.
+      guard (try? FileSystem.remove(folder)) != nil else { continue }
+      if isThere { count += 1 }
+      unlink(lockPath)
+    }
+    return count
+  }
+
+  private static func randomName() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
+
+  /// Holds a lock file; nil where another one does, or where the file is gone by now.
+  private static func lock(_ path: String) throws(WorkspaceError) -> Int32? {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw .file(path: path, operation: "lock", reason: systemErrorText()) }
+    var held = stat()
+    var named = stat()
+    guard retrying({ Int(flock(descriptor, LOCK_EX | LOCK_NB)) }) == 0, fstat(descriptor, &held) == 0,
+      lstat(path, &named) == 0, held.st_ino == named.st_ino
+    else {
+      close(descriptor)
+      return nil
+    }
+    return descriptor
+  }
+
+  /// Whether a file belongs to this user; the system's temporary folder holds those of all.
+  private static func isOwn(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
   }
 }

@@ -100,40 +100,6 @@ import Workspace
     #expect(!FileSystem.exists(folder.path + "/fixtures"))
   }
 
-  /// Kills at instants spread over a recording, more of them around its end, where the set is exchanged.
-  @Test func aKilledRecorderLeavesTheOldSetOrTheNewOne() async throws {
-    let folder = try MainJobTests.project()
-    _ = try await Self.record(folder)
-    let old = try Self.contents(folder)
-    let configuration = try folder.read("contracts/assay.json")
-    try folder.write(
-      configuration.replacing("assay-devserver --port", with: "assay-devserver --drift rename-field --port"),
-      to: "contracts/assay.json")
-    let start = ContinuousClock.now
-    let run = try await Self.record(folder)
-    #expect(run.status == 0, "\(run.output)\(run.error)")
-    // What a busy machine makes of the first run is no measure for the others.
-    let duration = min(start.duration(to: .now), .seconds(4))
-    let new = try Self.contents(folder)
-    #expect(Self.changed(old, new).count > 3)
-
-    let shares = [0.1, 0.3, 0.5, 0.7, 0.85, 0.9, 0.94, 0.96, 0.98, 1.0]
-    for share in shares {
-      try FileSystem.remove(folder.path + "/fixtures")
-      for (name, bytes) in old { try FileSystem.write(bytes, to: folder.path + "/fixtures/" + name) }
-      let recorder = try Self.start(folder, ["record"])
-      try await Task.sleep(for: duration * share)
-      kill(recorder.processID, SIGKILL)
-      await recorder.terminate()
-      let now = try Self.contents(folder)
-      #expect(now == old || now == new, "a mixture after \(share) of the run")
-    }
-    // Nothing that a killed recorder left stands in the way of the next one.
-    let next = try await Self.record(folder)
-    #expect(next.status == 0, "\(next.output)\(next.error)")
-    #expect(try Self.contents(folder) == new)
-  }
-
   @Test func aKilledRecorderTakesItsServerWithIt() async throws {
     let folder = try MainJobTests.project()
     // Many runs, so that it is still at work when it is killed, however late that is.

@@ -233,9 +233,49 @@ import Workspace
   }
 
   @Test func placeholdersAreFilledIn() throws {
-    let setting = SettingText("http://127.0.0.1:{port}/a/{port}")
-    #expect(try setting.value(environment: [:], port: 4010) == "http://127.0.0.1:4010/a/4010")
-    #expect(try setting.value(environment: [:]) == "http://127.0.0.1:{port}/a/{port}")
+    var ports = PortNumbers()
+    ports[nil] = 4010
+    ports["identity"] = 4020
+    let setting = SettingText("http://127.0.0.1:{port}/a/{port}?{port:identity}{port:other}")
+    #expect(try setting.value(environment: [:], ports: ports) == "http://127.0.0.1:4010/a/4010?4020{port:other}")
+    #expect(try setting.value(environment: [:]) == setting.text)
+    #expect(PortNumbers.names(in: "{port} {port:a} {ports} {port:b") == ["", "a"])
+  }
+
+  @Test func severalServersHaveNames() throws {
+    let configuration = try Self.parse(
+      """
+      { "webServer": [
+          { "name": "identity", "command": "a {port:identity}", "url": "http://127.0.0.1:{port:identity}/" },
+          { "command": "b {port} {port:identity}", "url": "http://127.0.0.1:{port}/", "reset": "POST /reset" }
+        ],
+        "environments": { "local": { "baseURL": "http://127.0.0.1:{port}",
+          "audiences": ["http://127.0.0.1:{port:identity}"], "guard": { "markers": ["m"] } } } }
+      """)
+    #expect(configuration.webServers.map(\.name) == ["identity", nil])
+    #expect(configuration.webServer?.command == "b {port} {port:identity}")
+    #expect(configuration.webServer?.reset == .request(method: "POST", path: "/reset"))
+    #expect(configuration.environments[0].guardSettings?.markers == ["m"])
+    #expect(Configuration.Reset("npm run reset") == .command("npm run reset"))
+    #expect(Configuration.Reset("POST reset") == .command("POST reset"))
+  }
+
+  @Test(arguments: [
+    (#"{ "webServer": [{ "command": "a", "url": "b" }, { "command": "a", "url": "b" }] }"#, "two servers have no name"),
+    (
+      #"{ "webServer": [{ "name": "x", "command": "a", "url": "b" }, { "name": "x", "command": "a", "url": "b" }] }"#,
+      "two servers are called 'x'"
+    ),
+    (#"{ "webServer": { "name": "1x", "command": "a", "url": "b" } }"#, "'1x' is no name of a server"),
+    (
+      #"{ "webServer": [{ "name": "mail", "command": "{port:mial}", "url": "b" }] }"#,
+      "no server is called 'mial', did you mean 'mail'?"
+    ),
+    (#"{ "environments": { "l": { "baseURL": "http://h:{port:x}" } } }"#, "no server is called 'x'"),
+    (#"{ "webServer": "npm start" }"#, "expected an object, or a list of such"),
+  ])
+  func namesOfServersHoldTogether(text: String, message: String) {
+    #expect(Self.findings(text).map(\.message) == [message])
   }
 
   @Test func anUnknownEnvironmentNamesTheNearest() throws {

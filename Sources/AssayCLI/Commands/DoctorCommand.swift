@@ -74,7 +74,7 @@ enum DoctorCommand {
   ) async throws(CommandFailure) {
     guard let configuration = project.configuration else { return }
     let settings = try ScenarioLoading.environment(configuration, invocation)
-    let isRecorded = !settings.readOnly && (settings.guardSettings != nil || settings.baseURL.text.contains("{port}"))
+    let isRecorded = !settings.readOnly && (settings.guardSettings != nil || settings.baseURL.text.contains("{port"))
     if isRecorded {
       try await rehearse(configuration, settings, contract, invocation, into: &outcome)
     } else {
@@ -92,7 +92,11 @@ enum DoctorCommand {
       workingDirectory: FileSystem.currentDirectory)
     ChildProcess.terminateAllOnSignal()
     do throws(RecordingError) {
-      let personas = try await Recorder(plan, report: { invocation.log(RecordCommand.describe($0)) }).rehearse()
+      let observer = RecordingObserver(
+        display: invocation.options.isVerbose ? .verbose : .none, keepsExchanges: false
+      ) { invocation.console.writeError($0) }
+      defer { observer.finish() }
+      let personas = try await Recorder(plan, report: { observer.handle($0) }).rehearse()
       outcome.facts.append("the guard lets '\(environment.name)' be recorded")
       outcome.facts += personas.map { "\($0) signs in" }
     } catch {

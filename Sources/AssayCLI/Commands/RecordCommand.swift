@@ -11,11 +11,18 @@ enum RecordCommand {
     name: "record", summary: "run the scenarios against the dev server and save the answers",
     arguments: .none, projectOptions: ["config", "env"],
     options: [
-      OptionSpec("check", help: "write nothing; fail if a fixture would change"),
+      OptionSpec("check", help: "write nothing; say what would change, and fail"),
+      OptionSpec(
+        "only", value: .text("PATTERN"), repeats: true,
+        help: "record these routes or cases alone, with the steps that they need"),
       OptionSpec("runs", value: .text("N"), help: "how often the scenarios run to find what is volatile (2)"),
+      OptionSpec("har", value: .file("FILE"), help: "write what went over the wire as HAR 1.2, secrets masked"),
       OptionSpec("forget", help: "forget what former recordings found to be volatile"),
     ],
-    examples: ["assay record", "assay record --check"],
+    discussion:
+      "A pattern of --only is a route id or route/case, * for any characters: 'guilds.*', 'guilds.show/full'.\n"
+      + "Reads that nothing named depends on are not sent, and files of other routes stay as they are.",
+    examples: ["assay record", "assay record --only 'guilds.*'", "assay record --check"],
     run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws(CommandFailure) -> Outcome {
@@ -34,6 +41,7 @@ enum RecordCommand {
       configuration: configuration, environment: environment, contract: contract, scenarios: scenarios,
       workingDirectory: FileSystem.currentDirectory)
     plan.onlyChecks = invocation.arguments.has("check")
+    plan.only = invocation.arguments.values("only")
     plan.forgets = invocation.arguments.has("forget")
     if let text = invocation.arguments.value("runs") {
       guard let runs = Int(text), (2...20).contains(runs) else {
@@ -43,8 +51,10 @@ enum RecordCommand {
     }
     // Ctrl-C ends the dev server too, and removes its data.
     ChildProcess.terminateAllOnSignal()
+    let archive = try archivePath(invocation, configuration)
+    let observer = RecordingObserver(invocation, keepsExchanges: archive != nil)
     do throws(RecordingError) {
-      let result = try await Recorder(plan, report: { invocation.log(describe($0)) }).record()
+      let result = try await Recorder(plan, report: { observer.handle($0) }).record()
       summarize(result, plan, into: &outcome)
     } catch {
       outcome.exitCode = exitCode(error)
@@ -55,23 +65,41 @@ enum RecordCommand {
         outcome.obstacles = error.findings
       }
     }
+    observer.finish()
+    if let archive { try write(observer.harLog, to: archive) }
     return outcome
+  }
+
+  /// Where `--har` writes; the fixtures folder is exchanged as a whole and holds fixtures alone.
+  private static func archivePath(
+    _ invocation: Invocation, _ configuration: Configuration
+  ) throws(CommandFailure) -> String? {
+    guard let path = invocation.arguments.value("har") else { return nil }
+    let folder = FileSystem.resolve(configuration.fixtures, relativeTo: FileSystem.currentDirectory)
+    guard !FileSystem.resolve(path, relativeTo: FileSystem.currentDirectory).hasPrefix(folder + "/") else {
+      throw .usage(
+        "--har '\(path)' lies in the fixtures folder", help: "name a file outside of \(configuration.fixtures)")
+    }
+    return path
+  }
+
+  private static func write(_ log: HARLog, to path: String) throws(CommandFailure) {
+    do throws(WorkspaceError) {
+      try FileSystem.write(log.text(version: CommandLineTool.version), to: path)
+    } catch {
+      throw .cannotStart(error.finding)
+    }
   }
 
   private static func summarize(_ result: Recorder.Result, _ plan: Recorder.Plan, into outcome: inout Outcome) {
     outcome.findings.report(result.findings)
     outcome.facts = [
-      counted(result.fixtureCount, "fixture"), counted(result.runCount, "run"),
-      "\(counted(result.changedFiles.count, "file")) changed",
+      counted(result.fixtureCount, "fixture")
+        + (result.keptCount > 0 ? " of \(result.fixtureCount + result.keptCount)" : ""),
+      counted(result.runCount, "run"), "\(counted(result.changedFiles.count, "file")) changed",
     ]
     if plan.onlyChecks {
-      for file in result.changedFiles {
-        outcome.findings.report(
-          Finding(
-            CommandRules.recordingDiffers, .error, "\(file) is not what the server answers now",
-            help: "run 'assay record' and review 'git diff'", at: Place(file: plan.configuration.fixtures + "/" + file))
-        )
-      }
+      outcome.findings.report(result.differences)
     } else if result.wasWritten {
       outcome.nextStep = "git diff \(plan.configuration.fixtures)"
     }
@@ -81,19 +109,13 @@ enum RecordCommand {
     switch error {
     case .refused: .refused
     case .transport(let error, _, _): error.isRefusal ? .refused : .couldNotCheck
-    case .serverNotStarted, .unusableAnswer: .couldNotCheck
+    case .serverNotStarted, .resetFailed, .unusableAnswer: .couldNotCheck
+    case .serverFailed(let error, _): exitCode(error)
     case .workspace, .unreadableVolatility: .cannotStart
     // A request that cannot be made for want of a variable was never sent.
     case .findings(let findings):
-      findings.contains { $0.rule == ScenarioRules.missingVariable } ? .cannotStart : .findings
-    }
-  }
-
-  static func describe(_ event: RecordingEvent) -> String {
-    switch event {
-    case .runStarted(let number, let count): "run \(number) of \(count)"
-    case .guardPassed(let baseURL): "the guard lets \(baseURL) be written to"
-    case .stepAnswered(let name, let line, let status): "\(name): \(line) answered \(status)"
+      findings.contains { [ScenarioRules.missingVariable, RecordingRules.emptySelection].contains($0.rule) }
+        ? .cannotStart : .findings
     }
   }
 }

@@ -8,10 +8,14 @@ internal import Workspace
 struct AssembledSet {
   /// Bytes by path within the set: bodies, the manifest and the record of what is volatile.
   let files: [String: [UInt8]]
-  /// How many answers are recorded, those without a body too.
-  let fixtureCount: Int
-  /// What stands in the way of writing them.
-  let findings: [Finding]
+  /// The manifest's entries.
+  let entries: [FixtureEntry]
+  /// What was found to be volatile.
+  let record: VolatilityRecord
+  /// How many answers this recording made, those without a body too.
+  let recordedCount: Int
+  /// What stands in the way of writing them, where it is an error, and what else there is to say.
+  var findings: [Finding]
 }
 
 /// Turns the runs of a recording into a fixture set: the same bytes on every day and every machine.
@@ -20,10 +24,12 @@ struct FixtureAssembly {
   let runs: [RecordedRun]
   let record: VolatilityRecord
   let registry: SecretRegistry
+  /// Where only a part is recorded: the set that the part goes into.
+  var partial: PartialSet?
 
   /// Builds the set; with an error among the findings it is not to be written.
   func assemble() -> AssembledSet {
-    let alignment = RunAlignment(runs, contract: contract)
+    let alignment = RunAlignment(runs, contract: contract, sharedStepNames: partial?.sharedStepNames ?? [])
     var findings = alignment.findings
     if let note = orderNote(alignment.orderedLists) { findings.report(note) }
     let stabilizer = Stabilizer(input(alignment))
@@ -42,6 +48,13 @@ struct FixtureAssembly {
     }
     files[FixtureManifest.fileName] = FixtureManifest(entries: entries).canonicalText()
     var volatility = stabilizer.record
+    if let partial {
+      volatility.names = volatility.names.filter { name in
+        stabilizer.namingSteps[name, default: []].contains { step in
+          runs[0].exchanges[step].record.map { partial.selection.names(route: $0.routeID, case: $0.caseName) } ?? false
+        }
+      }
+    }
     if let note = newNote(volatility) { findings.report(note) }
     let labels = Set(alignment.labels.map(\.text))
     // A slot stays volatile while its step is recorded, whether or not it differed this time.
@@ -54,7 +67,8 @@ struct FixtureAssembly {
     }
     files[VolatilityRecord.fileName] = volatility.canonicalText
     findings.report(secrets(in: files))
-    return AssembledSet(files: files, fixtureCount: entries.count, findings: findings.merged)
+    return AssembledSet(
+      files: files, entries: entries, record: volatility, recordedCount: entries.count, findings: findings.merged)
   }
 
   /// Says how many lists may have their order by chance: those whose elements would agree in one of twenty recordings.
@@ -102,6 +116,11 @@ struct FixtureAssembly {
         }
       }
     }
+    let formerText: @Sendable (SlotPlace) -> FormerText? = { [texts = partial?.texts] place in
+      exchanges[place.document.step].record.flatMap { record in
+        texts?.text(of: "\(record.routeID)/\(record.caseName)", at: place)
+      }
+    }
     let lookup = TypeLookup(contract: contract)
     let registry = registry
     return VolatilityInput(
@@ -111,7 +130,7 @@ struct FixtureAssembly {
       declaredType: { place in
         place.document.part == .answer
           ? lookup.type(at: place.pointer, inAnswerTo: exchanges[place.document.step]) : nil
-      })
+      }, formerText: formerText)
   }
 
   private func body(

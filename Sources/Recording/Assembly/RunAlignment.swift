@@ -20,13 +20,16 @@ struct RunAlignment {
   /// Aligns runs of the same steps.
   ///
   /// Object keys are matched twice: the second time with the ids that the first pass found.
-  init(_ runs: [RecordedRun], contract: Contract) {
+  ///
+  /// - Parameter sharedStepNames: Step names that several files have, those included that did not run.
+  init(_ runs: [RecordedRun], contract: Contract, sharedStepNames: Set<String> = []) {
     self.runs = runs
     self.contract = contract
     // Step names are unique in their file; where another file has the same one, the file's name tells them apart.
     let files = Dictionary(grouping: runs[0].exchanges, by: \.step).mapValues { Set($0.map(\.file)).count }
     labels = runs[0].exchanges.map { exchange in
-      let step = files[exchange.step] ?? 1 > 1 ? exchange.stepInFile : exchange.step
+      let isShared = files[exchange.step] ?? 1 > 1 || sharedStepNames.contains(exchange.step)
+      let step = isShared ? exchange.stepInFile : exchange.step
       return StepLabel(
         text: exchange.record.map { "\($0.routeID)/\($0.caseName)" } ?? step, isWrite: exchange.isWrite)
     }

@@ -20,24 +20,27 @@ public struct EnvironmentAccess: Sendable {
 
   /// Reads the settings; what comes from the environment is registered as a secret first.
   ///
-  /// - Parameter baseURL: Of the server as it runs; its port stands for `{port}`.
+  /// - Parameters:
+  ///   - baseURL: Of the server as it runs; its port stands for `{port}`.
+  ///   - ports: Those of further servers.
   /// - Throws: `configuration` when a variable is not set, but for that of the app's key: without it no write is sent.
   public init(
     _ environment: Configuration.Environment, of configuration: Configuration?, baseURL: String,
-    variables: [String: String] = EnvironmentVariables.current
+    ports: PortNumbers = PortNumbers(), variables: [String: String] = EnvironmentVariables.current
   ) throws(WorkspaceError) {
     let settings = environment.access
     // Paths start with a slash of their own.
     self.baseURL = String(baseURL.reversed().drop { $0 == "/" }.reversed())
     let base = HTTPOrigin(url: baseURL)
-    let port = base.flatMap { UInt16(exactly: $0.port) }
+    var ports = ports
+    if ports[nil] == nil { ports[nil] = base.flatMap { UInt16(exactly: $0.port) } }
     var audiences = [base].compactMap(\.self)
     for text in environment.audiences {
-      audiences.append(try Self.origin(SettingText(text), "audiences", environment, variables, port))
+      audiences.append(try Self.origin(SettingText(text), "audiences", environment, variables, ports))
     }
     var origins = audiences
     for setting in settings.origins {
-      origins.append(try Self.origin(setting, "origins", environment, variables, port))
+      origins.append(try Self.origin(setting, "origins", environment, variables, ports))
     }
     self.audiences = audiences
     var policy = RequestPolicy(
@@ -76,9 +79,9 @@ public struct EnvironmentAccess: Sendable {
 
   private static func origin(
     _ setting: SettingText, _ key: String, _ environment: Configuration.Environment, _ variables: [String: String],
-    _ port: UInt16?
+    _ ports: PortNumbers
   ) throws(WorkspaceError) -> HTTPOrigin {
-    let text = try setting.value(environment: variables, port: port)
+    let text = try setting.value(environment: variables, ports: ports)
     if let origin = HTTPOrigin(url: text) { return origin }
     throw .configuration(
       Finding(

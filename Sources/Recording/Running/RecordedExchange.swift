@@ -62,4 +62,6 @@ struct RecordedRun: Sendable {
   let window: ClosedRange<Int>
   /// Texts of this run alone, with what stands for them.
   let knownTexts: [(text: String, placeholder: String)]
+  /// Whether a server keeps the state of the run before.
+  var sharesState = false
 }

@@ -2,81 +2,98 @@ internal import Diagnostics
 internal import Transport
 internal import Workspace
 
-/// The dev server of one run: started on a data folder that Assay made, or found running.
+/// One server of one run: started by Assay, or found running.
 struct ServerUnderTest: Sendable {
-  /// URL that paths are appended to.
-  let baseURL: String
-  /// Texts of this run alone that reach answers, with what stands for them in fixtures; longest first.
-  let knownTexts: [(text: String, placeholder: String)]
-  /// Whether Assay started it on a data folder that it made.
-  let isOwn: Bool
+  /// Its settings; nil for a server that the configuration only has a base URL of.
+  let settings: Configuration.WebServer?
+  /// A URL of it.
+  let url: String
+  /// Who listens at its port; nil for a server that Assay did not start.
+  let owner: PortOwner?
+  /// The folder that its command was given for its data.
+  let dataFolder: String?
   private let process: ChildProcess?
-  private let port: FreePort?
-  private let dataFolder: String?
+
+  /// What the names of data folders start with.
+  static let folderPrefix = "assay-data-"
 
   /// A server that runs already.
-  init(runningAt baseURL: String) {
-    self.init(baseURL: baseURL, isOwn: false, process: nil, port: nil, dataFolder: nil)
+  init(runningAt url: String, settings: Configuration.WebServer? = nil) {
+    self.init(settings: settings, url: url, owner: nil, dataFolder: nil, process: nil)
   }
 
-  private init(baseURL: String, isOwn: Bool, process: ChildProcess?, port: FreePort?, dataFolder: String?) {
-    // Paths start with a slash of their own.
-    let baseURL = String(baseURL.reversed().drop { $0 == "/" }.reversed())
-    self.baseURL = baseURL
-    self.isOwn = isOwn
-    self.process = process
-    self.port = port
+  private init(
+    settings: Configuration.WebServer?, url: String, owner: PortOwner?, dataFolder: String?, process: ChildProcess?
+  ) {
+    self.settings = settings
+    self.url = url
+    self.owner = owner
     self.dataFolder = dataFolder
-    var texts: [(text: String, placeholder: String)] = []
-    if let authority = baseURL.firstRange(of: "://").map({ baseURL[$0.upperBound...].prefix { $0 != "/" } }) {
-      texts.append((String(authority), Placeholder.authority))
-      if let port = authority.split(separator: ":").last { texts.append(("localhost:\(port)", Placeholder.authority)) }
-    }
-    if let dataFolder { texts.append((dataFolder, "/data")) }
-    knownTexts = texts.sorted { $0.text.utf8.count > $1.text.utf8.count }
+    self.process = process
   }
 
-  /// Starts the server on a fresh folder and a free port, and waits until it answers.
+  /// Whether Assay started it on a data folder that it made.
+  var isOwn: Bool { process != nil && settings?.command.contains("{dataFolder}") == true }
+  /// Whether every run meets the state that the one before left.
+  var sharesState: Bool { process == nil && settings?.reset == nil }
+
+  /// The last lines that it printed, masked; empty for a server that Assay did not start.
+  var output: String {
+    (process?.capturedOutput ?? "").split(separator: "\n").suffix(Self.shownLines).joined(separator: "\n")
+  }
+  /// Lines of an output that are shown.
+  private static let shownLines = 20
+
+  /// What a server is started with.
+  struct Start: Sendable {
+    /// Number of the run from 0; every run but the first is perturbed.
+    let run: Int
+    /// The ports of all servers of the run.
+    let ports: PortNumbers
+    /// The text by which a server tells that it is the one that was started.
+    let nonce: String
+    /// Folder in which the command runs.
+    let workingDirectory: String
+    /// Asks the readiness URL.
+    let transport: any HTTPTransport
+  }
+
+  /// Starts a server on a fresh folder, and waits until it answers.
   ///
-  /// - Parameters:
-  ///   - run: Number of the run from 0; every run but the first is perturbed.
-  ///   - transport: Asks the readiness URL.
+  /// - Throws: `serverNotStarted` with the end of its output; nothing of it is left then.
   static func start(
-    _ settings: Configuration.WebServer, baseURL: SettingText, run: Int, workingDirectory: String,
-    transport: any HTTPTransport
+    _ settings: Configuration.WebServer, _ start: Start
   ) async throws(RecordingError) -> ServerUnderTest {
     var folder = ""
-    let port: FreePort
     let process: ChildProcess
-    let url: String
     do {
-      folder = try TemporaryFolders.make(prefix: "assay-data-")
-      port = try FreePort.choose()
-      url = try baseURL.value(port: port.number)
+      folder = try TemporaryFolders.make(prefix: folderPrefix)
       process = try ChildProcess.start(
-        shell: command(settings, run: run, port: port.number, folder: folder), workingDirectory: workingDirectory,
-        environment: try environment(settings, run: run, port: port.number))
+        shell: command(settings, start, folder: folder), workingDirectory: start.workingDirectory,
+        environment: try environment(settings, start))
     } catch {
       if !folder.isEmpty { TemporaryFolders.remove(folder) }
       throw .workspace(error)
     }
-    let server = ServerUnderTest(
-      baseURL: url, isOwn: settings.command.contains("{dataFolder}"), process: process, port: port, dataFolder: folder)
-    do {
-      try await server.waitUntilReady(
-        settings.url.replacing("{port}", with: String(port.number)), timeout: settings.timeout, transport: transport)
+    let url = start.ports.filling(settings.url)
+    do throws(RecordingError) {
+      try await waitUntilReady(process, settings, url: url, start.transport)
     } catch {
-      await server.stop()
+      await process.terminate()
+      TemporaryFolders.remove(folder)
       throw error
     }
-    return server
+    let port = HTTPOrigin(url: url).flatMap { UInt16(exactly: $0.port) } ?? 0
+    return ServerUnderTest(
+      settings: settings, url: url, owner: await PortOwner.of(port: port, group: process.processID),
+      dataFolder: folder, process: process)
   }
 
-  /// Whether a server answers at the readiness URL already.
-  static func isRunning(_ url: String, transport: any HTTPTransport) async -> Bool {
+  /// The status with which a program answers at a URL; nil where none does.
+  static func status(at url: String, transport: any HTTPTransport) async -> Int? {
     let exchange = try? await transport.send(
       HTTPRequestSpec(url: url, timeout: 2, followRedirects: false, loopbackOnly: true))
-    return exchange?.status == 200
+    return exchange?.status
   }
 
   /// Stops a server that was started, and removes its data.
@@ -85,27 +102,65 @@ struct ServerUnderTest: Sendable {
     if let dataFolder { TemporaryFolders.remove(dataFolder) }
   }
 
-  /// The end of what the server printed, masked.
-  var output: String { process?.capturedOutput ?? "" }
+  /// Brings the server to the clean state that its settings know a way to.
+  func reset(_ start: Start, over transport: any HTTPTransport) async throws(RecordingError) {
+    guard let settings, let reset = settings.reset else { return }
+    switch reset {
+    case .request(let method, let path):
+      let origin = HTTPOrigin(url: url)?.description ?? url
+      let request = HTTPRequestSpec(
+        method: method, url: origin + path, timeout: settings.timeout, followRedirects: false, loopbackOnly: true)
+      let exchange: HTTPExchange
+      do throws(TransportError) {
+        exchange = try await transport.send(request)
+      } catch {
+        throw .transport(error, step: "reset: \(method) \(path)")
+      }
+      guard (200..<300).contains(exchange.status) else {
+        throw .resetFailed(reason: "\(method) \(path) answered \(exchange.status)", output: "")
+      }
+    case .command(let text):
+      let result: ChildProcess.Result
+      do throws(WorkspaceError) {
+        result = try await ChildProcess.run(
+          ["/bin/sh", "-c", start.ports.filling(text)], workingDirectory: start.workingDirectory,
+          environment: try Self.environment(settings, start), timeout: settings.timeout)
+      } catch {
+        throw .workspace(error)
+      }
+      guard result.status == 0 else {
+        throw .resetFailed(
+          reason: "'\(text)' ended with status \(result.status)", output: Self.end(of: result.output + result.error))
+      }
+    }
+  }
 
-  private static func command(_ settings: Configuration.WebServer, run: Int, port: UInt16, folder: String) -> String {
-    let command = run == 0 || settings.perturb.isEmpty ? settings.command : settings.command + " " + settings.perturb
+  /// The last lines of an output, masked.
+  private static func end(of output: [UInt8]) -> String {
+    SecretRegistry.shared.mask(
+      String(decoding: output, as: UTF8.self).split(separator: "\n").suffix(shownLines).joined(separator: "\n"))
+  }
+
+  private static func command(_ settings: Configuration.WebServer, _ start: Start, folder: String) -> String {
+    let isPerturbed = start.run > 0 && !settings.perturb.isEmpty
+    let command = isPerturbed ? settings.command + " " + settings.perturb : settings.command
     let isPlain = folder.utf8.allSatisfy { "/_.-".utf8.contains($0) || $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 }
     let quoted = isPlain ? folder : "'" + folder.replacing("'", with: "'\\''") + "'"
-    return command.replacing("{port}", with: String(port)).replacing("{dataFolder}", with: quoted)
+    return start.ports.filling(command).replacing("{dataFolder}", with: quoted)
   }
 
   /// The environment of this process with the executables beside `assay` found first, and another time zone in each run.
   private static func environment(
-    _ settings: Configuration.WebServer, run: Int, port: UInt16
+    _ settings: Configuration.WebServer, _ start: Start
   ) throws(WorkspaceError) -> [String: String] {
     var variables = EnvironmentVariables.current
     if let executable = FileSystem.ownExecutable {
       variables["PATH"] = FileSystem.parent(of: executable) + ":" + (variables["PATH"] ?? "/usr/bin:/bin")
     }
-    variables["TZ"] = run % 2 == 0 ? "UTC" : "Asia/Tokyo"
+    variables["TZ"] = start.run % 2 == 0 ? "UTC" : "Asia/Tokyo"
+    variables["ASSAY_NONCE"] = start.nonce
     for (name, setting) in settings.environment.sorted(by: { $0.key.precedesByBytes($1.key) }) {
-      let value = try setting.value(port: port)
+      let value = try setting.value(ports: start.ports)
       // Its output may show them: what is called a secret, and URLs that carry a password.
       if SecretNames.isSecret(name) || value.contains("://") && value.contains("@") {
         SecretRegistry.shared.register(value, name: "webServer's \(name)")
@@ -115,21 +170,31 @@ struct ServerUnderTest: Sendable {
     return variables
   }
 
-  private func waitUntilReady(
-    _ url: String, timeout: Double, transport: any HTTPTransport
+  private static func waitUntilReady(
+    _ process: ChildProcess, _ settings: Configuration.WebServer, url: String, _ transport: any HTTPTransport
   ) async throws(RecordingError) {
-    let deadline = ContinuousClock.now + .seconds(timeout)
+    let deadline = ContinuousClock.now + .seconds(settings.timeout)
+    var last: Int?
     while ContinuousClock.now < deadline {
-      if let status = process?.exitStatus {
-        throw .serverNotStarted(reason: "it ended with status \(status)", output: output)
+      if let status = process.exitStatus {
+        throw .serverNotStarted(
+          reason: "\(settings.title) ended with status \(status)", output: process.capturedOutput)
       }
-      if await Self.isRunning(url, transport: transport) { return }
+      last = await status(at: url, transport: transport)
+      if last == 200 { return }
       do {
         try await Task.sleep(for: .milliseconds(20))
       } catch {
         throw .serverNotStarted(reason: "the recording was cancelled", output: "")
       }
     }
-    throw .serverNotStarted(reason: "\(url) did not answer 200 within \(Int(timeout)) seconds", output: output)
+    let answer = last.map { "answered \($0), not 200," } ?? "did not answer"
+    throw .serverNotStarted(
+      reason: "\(settings.title) \(answer) at \(url) within \(Self.seconds(settings.timeout))",
+      output: process.capturedOutput)
+  }
+
+  private static func seconds(_ seconds: Double) -> String {
+    seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds)) seconds" : "\(seconds) seconds"
   }
 }

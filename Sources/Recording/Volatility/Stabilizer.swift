@@ -9,6 +9,8 @@ struct Stabilizer {
   private var runTimes: [Int] = []
   /// What was found, for the next `fixtures/volatility.json`.
   private(set) var record = VolatilityRecord()
+  /// The steps whose documents show an identity, by its name.
+  private(set) var namingSteps: [String: Set<Int>] = [:]
 
   init(_ input: VolatilityInput) {
     analysis = VolatilityAnalysis(input)
@@ -17,9 +19,11 @@ struct Stabilizer {
       .sorted { a, b in
         a.name != b.name ? a.name.precedesByBytes(b.name) : Identity.precedes(a.identity, b.identity)
       }
-    var placeholders: [Identity: String] = [:]
-    var taken: Set<String> = []
-    for entry in named {
+    var placeholders = RecalledPlaceholders(input, names: named, places: analysis.identities).placeholders
+    var taken = Set(placeholders.values)
+    for entry in named where placeholders[entry.identity] == nil {
+      namingSteps[entry.name, default: []].formUnion(
+        (analysis.identities[entry.identity] ?? []).map(\.document.step))
       record.names.insert(entry.name)
       let format = ValueFormat(of: entry.identity.texts)
       var text = Placeholder.identity(entry.name, format: format)

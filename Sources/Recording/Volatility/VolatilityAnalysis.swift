@@ -128,7 +128,9 @@ struct VolatilityAnalysis {
       let texts = runs.compactMap(\.text)
       guard texts.count == runs.count else { return }
       let isNamed = entities.isIdentifierNamed(place)
-      let isFlow = input.flows.contains(place) || isNamed && !input.record.form(at: place, input.labels).isEmpty
+      let isFlow =
+        input.flows.contains(place) || input.wasIdentity(texts, at: place)
+        || isNamed && !input.record.form(at: place, input.labels).isEmpty
       guard Self.isSerial(texts) else {
         if isFlow, !texts.allEqual { words.insert(texts) }
         return

@@ -21,6 +21,8 @@ struct VolatilityInput: Sendable {
   var isSecret: @Sendable (String) -> Bool
   /// The type that the contract declares at a place, references followed and null taken off; nil where it declares none.
   var declaredType: @Sendable (SlotPlace) -> TypeExpression?
+  /// What stands in the set that a part is recorded into, where a place was known to be volatile.
+  var formerText: @Sendable (SlotPlace) -> FormerText? = { _ in nil }
 }
 
 /// A thing that values name: the tuple of its texts over the runs, and for serial numbers its kind.

@@ -24,12 +24,13 @@ extension Configuration {
     }
     fixtures = FileSystem.resolve(root.text("fixtures") ?? "../fixtures", relativeTo: folder)
     scenarios = root.texts("scenarios")
-    webServer = root["webServer"].map { node in
-      WebServer(
-        command: node.text("command") ?? "", perturb: node.text("perturb") ?? "", url: node.text("url") ?? "",
-        reuse: node["reuse"]?.bool ?? false, timeout: node["timeout"]?.number?.double ?? 30,
-        environment: places.settings(of: node["environment"]))
-    }
+    webServers =
+      root["webServer"]?.oneOrMore.map { node in
+        WebServer(
+          name: node.text("name"), command: node.text("command") ?? "", perturb: node.text("perturb") ?? "",
+          url: node.text("url") ?? "", reuse: node["reuse"]?.bool ?? false, reset: node.text("reset").map { Reset($0) },
+          timeout: node["timeout"]?.number?.double ?? 30, environment: places.settings(of: node["environment"]))
+      } ?? []
     environments =
       (root["environments"]?.members.map {
         Environment(name: $0.key, checked: $0.value, places: places).withAccess($0.value, places)
@@ -54,7 +55,8 @@ extension Configuration.Environment {
       name: name, baseURL: setting("baseURL") ?? SettingText(""),
       guardSettings: node["guard"].map { proof in
         Configuration.GuardSettings(
-          statusPath: proof.text("statusPath"), hosts: proof.texts("hosts"), databases: proof.texts("databases"))
+          statusPath: proof.text("statusPath"), hosts: proof.texts("hosts"), databases: proof.texts("databases"),
+          markers: proof.texts("markers"))
       },
       readOnly: node["readOnly"]?.bool ?? false, token: setting("token"), values: places.settings(of: node["values"]),
       audiences: node.texts("audiences"), authorityFile: setting("caFile"),
@@ -71,6 +73,9 @@ extension SettingPlaces {
 }
 
 extension JSONNode {
+  /// The elements of a list, or the value itself.
+  var oneOrMore: [JSONNode] { kind == .array ? Array(elements) : [self] }
+
   fileprivate func text(_ key: String) -> String? { self[key]?.string }
 
   fileprivate func texts(_ key: String) -> [String] { self[key]?.elements.compactMap(\.string) ?? [] }

@@ -55,22 +55,6 @@ public struct Configuration: Sendable {
     }
   }
 
-  /// A dev server that Assay starts and stops.
-  public struct WebServer: Hashable, Sendable {
-    /// Shell command, run in the repository's folder; `{port}` and `{dataFolder}` are replaced.
-    public var command: String
-    /// What is appended to the command for the second run, so that it differs in time and sequences.
-    public var perturb: String
-    /// URL that answers 200 once the server is ready; `{port}` is replaced.
-    public var url: String
-    /// Whether a server that answers already is used as it is.
-    public var reuse: Bool
-    /// Seconds until it must be ready.
-    public var timeout: Double
-    /// Environment variables that are set for it.
-    public var environment: [String: SettingText]
-  }
-
   /// What proves that recording may write to a server.
   public struct GuardSettings: Hashable, Sendable {
     /// Path at which the server states its database.
@@ -79,6 +63,8 @@ public struct Configuration: Sendable {
     public var hosts: [String]
     /// Database names that are allowed.
     public var databases: [String]
+    /// Texts of which the database itself holds one, as the server states; empty where nothing of the kind is asked.
+    public var markers: [String]
   }
 
   /// A deployment that can be asked.
@@ -142,8 +128,10 @@ public struct Configuration: Sendable {
   public let fixtures: String
   /// Patterns of scenario files.
   public let scenarios: [String]
-  /// The dev server that Assay starts.
-  public let webServer: WebServer?
+  /// The dev servers that Assay starts, in the order in which it does; the recorded one has no name.
+  public let webServers: [WebServer]
+  /// The recorded server: the one without a name.
+  public var webServer: WebServer? { webServers.first { $0.name == nil } }
   /// Deployments, sorted by name.
   public let environments: [Environment]
   /// The host that sign-in links lead to; nil where none is named.
@@ -188,6 +176,7 @@ public struct Configuration: Sendable {
     }
     var checker = SettingChecker(places: SettingPlaces(file: file))
     checker.check(document.root, ConfigurationKeys.root)
+    checker.checkServers(document.root)
     checker.checkPersonas(document.root)
     let findings = checker.findings.merged
     if let first = findings.first { throw .configuration(first, more: Array(findings.dropFirst())) }

@@ -6,7 +6,9 @@ enum ConfigurationKeys {
     SettingKey("swift", swift, "Where generated Swift goes."),
     SettingKey("fixtures", .text, "Folder of the fixture set; ../fixtures when it is not given."),
     SettingKey("scenarios", .list(.text), "Patterns of scenario files."),
-    SettingKey("webServer", webServer, "The dev server that Assay starts and stops."),
+    SettingKey(
+      "webServer", .oneOrMore(webServer),
+      "The dev server that Assay starts and stops; of several, all but the recorded one have a name."),
     SettingKey("environments", .map(environment.adding(access)), "Deployments, by name."),
     SettingKey("signIn", signIn, "What holds for signing in everywhere."),
     SettingKey("personas", .map(.variables), "Who scenarios act as, by name, each with variables of its own."),
@@ -36,10 +38,19 @@ enum ConfigurationKeys {
   ])
 
   private static let webServer = SettingShape.object([
-    SettingKey("command", .text, isRequired: true, "Shell command; {port} and {dataFolder} are replaced."),
+    SettingKey(
+      "name", .text, "What tells it from the others: {port:NAME} is its port, {{NAMEURL}} its URL in scenarios."),
+    SettingKey(
+      "command", .text, isRequired: true,
+      "Shell command; {port}, {port:NAME} of another server and {dataFolder} are replaced. ASSAY_NONCE is in its "
+        + "environment: the nonce of guard.statusPath."),
     SettingKey("perturb", .text, "What the command ends with in the second run, so that volatile values differ."),
     SettingKey("url", .text, isRequired: true, "URL that answers 200 once the server is ready; {port} is replaced."),
     SettingKey("reuse", .flag, "Whether a server that answers at url already is used as it is; only without {port}."),
+    SettingKey(
+      "reset", .text,
+      "What brings a server that stays up to a clean state before each run: a request such as POST /api/dev/reset, or a "
+        + "shell command."),
     SettingKey("timeout", .positiveNumber, "Seconds until it must be ready; 30 when it is not given."),
     SettingKey("environment", .map(.setting), "Environment variables that are set for it."),
   ])
@@ -67,8 +78,13 @@ enum ConfigurationKeys {
   ])
 
   private static let guardSettings = SettingShape.object([
-    SettingKey("statusPath", .text, "Path at which the server states database.host and database.name."),
+    SettingKey(
+      "statusPath", .text,
+      "Path at which the server states database.host and database.name, and nonce where it was given one."),
     SettingKey("hosts", .list(.text), "Database hosts that are allowed."),
     SettingKey("databases", .list(.text), "Database names that are allowed."),
+    SettingKey(
+      "markers", .list(.text),
+      "Texts of which the database itself holds one, stated as database.marker: a row that only disposable ones have."),
   ])
 }

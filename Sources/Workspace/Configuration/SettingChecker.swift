@@ -23,6 +23,9 @@ struct SettingChecker {
     case .list(let element):
       guard node.kind == .array else { return wrong(node, shape) }
       for child in node.elements { check(child, element) }
+    case .oneOrMore(let element):
+      guard [.array, .object].contains(node.kind) else { return wrong(node, shape) }
+      for child in node.oneOrMore { check(child, element) }
     case .map(let value):
       guard node.kind == .object else { return wrong(node, shape) }
       for (_, child) in uniqueMembers(node) { check(child, value) }
@@ -164,7 +167,7 @@ struct SettingChecker {
       places.span(of: node))
   }
 
-  private mutating func report(_ rule: RuleID, _ message: String, _ help: String, _ span: SourceSpan) {
+  mutating func report(_ rule: RuleID, _ message: String, _ help: String, _ span: SourceSpan) {
     findings.report(Finding(rule, .error, message, help: help, at: Place(span: span)))
   }
 }

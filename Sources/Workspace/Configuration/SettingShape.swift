@@ -20,6 +20,8 @@ indirect enum SettingShape: Sendable {
   /// A number above 0.
   case positiveNumber
   case list(SettingShape)
+  /// One value of a shape, or a list of them.
+  case oneOrMore(SettingShape)
   /// Any names, each with a value of one shape.
   case map(SettingShape)
   /// Names of values of a persona: secrets by their name, settings else.
@@ -47,6 +49,7 @@ indirect enum SettingShape: Sendable {
     case .flag: "true or false"
     case .positiveNumber: "a number above 0"
     case .list(let element): "a list; each element is " + element.summary
+    case .oneOrMore(let element): element.summary + ", or a list of such"
     case .map, .variables, .object: "an object"
     case .oneOf(let keys): "an object with one of: " + keys.map(\.name).joined(separator: ", ")
     }
@@ -65,6 +68,8 @@ indirect enum SettingShape: Sendable {
     case .flag: Self.typed("boolean")
     case .positiveNumber: Self.typed("number", ("exclusiveMinimum", .integer(0)))
     case .list(let element): Self.typed("array", ("items", element.schema))
+    case .oneOrMore(let element):
+      Self.members(("anyOf", .array([element.schema, Self.list(element).schema])))
     case .map(let value): Self.typed("object", ("additionalProperties", value.schema))
     case .variables: Self.typed("object", ("additionalProperties", Self.setting.schema))
     case .object(let keys):

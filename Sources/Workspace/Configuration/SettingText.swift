@@ -28,11 +28,11 @@ public struct SettingText: Hashable, Sendable {
     return isName ? String(text.dropFirst()) : nil
   }
 
-  /// The value, `{port}` replaced where a port is given.
+  /// The value, the names of ports that are given replaced.
   ///
   /// - Throws: `configuration` that names the variable, never its value, when it is not set or empty.
   public func value(
-    environment: [String: String] = EnvironmentVariables.current, port: UInt16? = nil
+    environment: [String: String] = EnvironmentVariables.current, ports: PortNumbers = PortNumbers()
   ) throws(WorkspaceError) -> String {
     var value = text
     if let variable {
@@ -44,13 +44,13 @@ public struct SettingText: Hashable, Sendable {
       }
       value = found
     }
-    return port.map { value.replacing("{port}", with: String($0)) } ?? value
+    return ports.filling(value)
   }
 
   /// The value as a secret: it is entered in the registry, so that nothing prints it, before anybody has it.
   ///
   /// - Parameter name: What it is, such as `leader's password`.
-  /// - Throws: As ``value(environment:port:)``.
+  /// - Throws: As ``value(environment:ports:)``.
   public func secret(
     named name: String, environment: [String: String] = EnvironmentVariables.current
   ) throws(WorkspaceError) -> String {

@@ -1,0 +1,42 @@
+internal import ContractModel
+internal import Diagnostics
+internal import Scenarios
+
+/// Holds the scenarios of a recording against the contract, before anything is started.
+struct ScenarioCheck {
+  private let plan: Recorder.Plan
+
+  init(_ plan: Recorder.Plan) { self.plan = plan }
+
+  /// Everything that is wrong is told at once.
+  func check() throws(RecordingError) {
+    var findings = FindingList()
+    var cases: [String: SourceSpan] = [:]
+    for step in plan.scenarios.flatMap(\.steps) {
+      guard let record = step.record else { continue }
+      if plan.contract.route(id: record.routeID) == nil {
+        let near = Suggestion.nearest(to: record.routeID, among: plan.contract.routes.map(\.id))
+        findings.report(
+          Finding(
+            RecordingRules.unknownRoute, .error,
+            "the contract has no route '\(record.routeID)'\(near.map { ", did you mean '\($0)'?" } ?? "")",
+            help: "correct the id, or declare the route", at: Place(span: record.span)))
+      }
+      let title = "\(record.routeID)/\(record.caseName ?? step.name)"
+      if let first = cases.updateValue(record.span, forKey: title.lowercased()) {
+        findings.report(
+          Finding(
+            RecordingRules.duplicateCase, .error, "'\(title)' is recorded twice",
+            help: "give one a case name of its own",
+            at: Place(span: record.span), notes: [FindingNote("the other one is here", at: Place(span: first))]))
+      }
+    }
+    if cases.isEmpty {
+      findings.report(
+        Finding(
+          RecordingRules.invalidScenario, .error, "no step of the scenarios is recorded",
+          help: "write `# @record ROUTE` above the steps whose answers are to be saved"))
+    }
+    if findings.hasErrors { throw .findings(findings.merged) }
+  }
+}
