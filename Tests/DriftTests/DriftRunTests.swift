@@ -341,7 +341,7 @@ struct DriftRunTests {
     let refused = FailingSignIn(reason: .signInFailed("the server answered 404"))
     let report = try await run(StubTransport(clean), [list, other], authorizer: refused)
     #expect(report.obstacles.map(\.message).count == 1)
-    #expect(report.obstacles.first?.message.contains("'reader', 'leader' could not sign in at") == true)
+    #expect(report.obstacles.first?.message.contains("'leader', 'reader' could not sign in at") == true)
     var open = list
     open.persona = nil
     open.routeID = "open"
