@@ -146,21 +146,24 @@ import Workspace
       let bytes = try FileSystem.read(folder.path + "/" + name)
       #expect(secrets.scan(bytes).isEmpty)
       let text = String(decoding: bytes, as: UTF8.self)
-      // Tokens are long and random.
-      #expect(text.firstMatch(of: /[A-Za-z0-9_\-]{40,}/) == nil)
+      // Tokens are long and random; what is only hexadecimal is a digest of something that is sent.
+      let long = text.matches(of: /[A-Za-z0-9_\-]{40,}/).filter { !$0.0.allSatisfy(\.isHexDigit) }
+      #expect(long.isEmpty, "\(long.map { String($0.0) })")
       let document = try JSONDocument(parsing: bytes)
       #expect(HARSchema.faults(in: document.root) == [])
       let entries = try #require(document.root["log"]?["entries"]?.elements)
       #expect(entries.count > 60)
-      shapes.append(
-        entries.map { entry in
-          let url = entry["request"]?["url"]?.string?.replacing(/:\d+/, with: "") ?? ""
-          let path = url.replacing(/[0-9a-f]{8}-[0-9a-f-]{27}/, with: "ID").replacing(/cursor=[^&]*/, with: "cursor")
-          return [
-            entry["pageref"]?.string, entry["comment"]?.string, entry["request"]?["method"]?.string, path,
-            entry["response"]?["status"]?.numberText,
-          ].map { $0 ?? "-" }.joined(separator: " ")
-        })
+      // How often a step asks until something is ready is a matter of time.
+      var shape: [String] = []
+      for entry in entries {
+        let path = entry["request"]?["url"]?.string?.prefix { $0 != "?" }.split(separator: "/").count ?? 0
+        let line = [
+          entry["pageref"]?.string, entry["comment"]?.string, entry["request"]?["method"]?.string, "\(path)",
+          entry["response"]?["status"]?.numberText,
+        ].map { $0 ?? "-" }.joined(separator: " ")
+        if line != shape.last { shape.append(line) }
+      }
+      shapes.append(shape)
     }
     #expect(shapes[0] == shapes[1])
     let inside = try await AssayBinary.assay(
@@ -184,13 +187,13 @@ import Workspace
       let text = String(decoding: run.output, as: UTF8.self)
       #expect(run.status == 0, "\(text)")
       #expect(text.contains("recording: run 2 of 2, ") == isShown, "\(variables): \(text)")
-      #expect(text.contains("2 fixtures of "), "\(text)")
+      #expect(text.contains(" fixtures of "), "\(text)")
     }
   }
 
   @Test func anArchiveIsWrittenOfARecordingThatFailed() async throws {
     let folder = try MainJobTests.project()
-    let file = "contracts/scenarios/reading-app.http"
+    let file = "contracts/scenarios/auth.http"
     try folder.write(
       try folder.read(file).replacing("# @record wrongPassword", with: "").replacing(
         "# @expect 401", with: "# @expect 418", maxReplacements: 1), to: file)

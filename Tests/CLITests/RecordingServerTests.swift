@@ -87,7 +87,7 @@ import Workspace
   @Test func aSecretInTheOutputIsMasked() async throws {
     let folder = try Self.project([
       (Self.command, "echo the password is $DB_PASSWORD; exit 1 #"),
-      ("\"timeout\": 30", "\"environment\": { \"DB_PASSWORD\": \"$PLANTED\" }"),
+      ("\"ASSAY_DEV_API_KEY\"", "\"DB_PASSWORD\": \"$PLANTED\", \"ASSAY_DEV_API_KEY\""),
     ])
     let run = try await AssayBinary.assay(
       ["record"], in: folder.path,
@@ -257,7 +257,8 @@ import Workspace
       """
     let folder = try Self.project(
       [
-        ("\"webServer\": {", "\"webServer\": " + identity), ("\"timeout\": 30\n  }", "\"timeout\": 30\n  }]"),
+        ("\"webServer\": {", "\"webServer\": " + identity),
+        ("  },\n  \"environments\": {", "  }],\n  \"environments\": {"),
         ("\"guard\":", "\"audiences\": [\"http://127.0.0.1:{port:identity}\"], \"guard\":"),
       ], scenario: scenario)
     let run = try await Self.record(folder, ["--verbose"])

@@ -5,7 +5,8 @@ import Workspace
 
 /// `assay record --only` and `--check`, against the sample's own dev server.
 @Suite struct SelectiveRecordingTests {
-  private static let scenarioFile = "contracts/scenarios/reading-app.http"
+  private static let guilds = "contracts/scenarios/guilds.http"
+  private static let profile = "contracts/scenarios/profile.http"
 
   private static func record(_ folder: ScratchFolder, _ options: [String] = []) async throws -> AssayBinary.Run {
     try await AssayBinary.assay(["record"] + options, in: folder.path, environment: SampleRecording.environment)
@@ -43,7 +44,7 @@ import Workspace
     let before = try SampleRecording.contents(folder)
     try folder.write("kept", to: "fixtures/NOTES.md")
     // All that shows the guild changes: its name, and what a stranger may not do.
-    try Self.replace("\"name\": \"Night Readers\"", with: "\"name\": \"Day Readers\"", in: Self.scenarioFile, folder)
+    try Self.replace("\"name\": \"Night Readers\"", with: "\"name\": \"Day Readers\"", in: Self.guilds, folder)
     let run = try await Self.record(
       folder, ["--only", "guilds.show", "--only", "guilds.create/createGuild", "--verbose"])
     #expect(run.status == 0, "\(run.output)\(run.error)")
@@ -68,7 +69,7 @@ import Workspace
     let folder = try await SampleRecording.recorded()
     let before = try SampleRecording.contents(folder)
     try Self.replace(
-      "# @record leaderboard.show", with: "# @record leaderboard.show\n# @expect 418", in: Self.scenarioFile, folder)
+      "# @record leaderboard.show", with: "# @record leaderboard.show\n# @expect 418", in: Self.profile, folder)
     let whole = try await Self.record(folder)
     #expect(whole.status == 1, "\(whole.output)\(whole.error)")
     let part = try await Self.record(folder, ["--only", "journal.*"])
@@ -96,7 +97,7 @@ import Workspace
     #expect(clean.status == 0, "\(clean.output)\(clean.error)")
     try Self.replace(
       "assay-devserver --port", with: "assay-devserver --drift rename-field --port", in: "contracts/assay.json", folder)
-    try Self.replace("# @record me.show", with: "# @record me.show another", in: Self.scenarioFile, folder)
+    try Self.replace("# @record me.show", with: "# @record me.show another", in: Self.profile, folder)
     let manifest = try folder.read("fixtures/manifest.json")
     try folder.write(
       manifest.replacing("\"path\": \"/api/plans\"", with: "\"path\": \"/api/v1/plans\""), to: "fixtures/manifest.json")

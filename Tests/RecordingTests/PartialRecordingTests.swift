@@ -92,11 +92,11 @@ import Workspace
 
   @Test func idsThatOnlyAnotherStepNamesKeepTheirPlaceholders() throws {
     let whole = try Self.whole()
-    #expect(whole.findings.isEmpty)
+    #expect(!whole.findings.contains { $0.severity == .error })
     let guild = try #require(whole.files["guild.show/all.json"])
     #expect(!String(decoding: guild, as: UTF8.self).contains("\"owner\": 1,"), "the number is an id")
     let part = try Self.part(of: whole, ["guild.*"], steps: [Self.steps[1]])
-    #expect(part.findings.isEmpty)
+    #expect(!part.findings.contains { $0.severity == .error })
     for (path, bytes) in whole.files {
       let now = part.files[path].map { String(decoding: $0, as: UTF8.self) }
       #expect(now == String(decoding: bytes, as: UTF8.self), "\(path)")
