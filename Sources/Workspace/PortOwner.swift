@@ -32,7 +32,7 @@ public enum PortOwner: Hashable, Sendable {
 
 /// What Linux shows of processes and sockets (proc(5)).
 enum ProcessTable {
-  private struct Process {
+  private struct ProcessEntry {
     let id: Int32
     let group: Int32
     let name: String
@@ -87,7 +87,7 @@ enum ProcessTable {
     return isAny || isLittleLoopback || isBigLoopback || isOne || isMappedAny
   }
 
-  private static func processes() -> [Process] {
+  private static func processes() -> [ProcessEntry] {
     let names = (try? FileSystem.entries(of: "/proc")) ?? []
     return names.compactMap { name in
       guard let id = Int32(name), let bytes = try? FileSystem.read("/proc/\(name)/stat") else { return nil }
@@ -96,7 +96,7 @@ enum ProcessTable {
       guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close else { return nil }
       let fields = text[text.index(after: close)...].split(separator: " ")
       guard fields.count > 2, let group = Int32(fields[2]) else { return nil }
-      return Process(id: id, group: group, name: String(text[text.index(after: open)..<close]))
+      return ProcessEntry(id: id, group: group, name: String(text[text.index(after: open)..<close]))
     }
   }
 
