@@ -147,8 +147,8 @@ let package = Package(
     tests(
       "CLI",
       [
-        "AssayCLI", "TestSupport", "assay", "assay-devserver", "assay-serve", "assay-yaml", "Transport",
-        "Verification", "JSONText", "Diagnostics", "Workspace",
+        "AssayCLI", "TestSupport", "assay", "assay-devserver", "assay-serve", "assay-yaml", "Recording",
+        "Transport", "Verification", "JSONText", "Diagnostics", "Workspace",
       ]),
   ]
 )

@@ -20,7 +20,8 @@ struct Options {
       --database PATH        SQLite file to create; its stem is the database's name
       --reuse                go on with a file that has data
       --seed dev|production  accounts and data to start with
-      --clock SHIFT          +1d, -36h, +90s, or an instant to start at, such as 2026-01-02T03:04:05Z
+      --clock SHIFT          +1d, -36h, +90s, or an instant to start at, such as 2026-01-02T03:04:05Z;
+                             =2026-01-02T03:04:05Z stands still
       --sequence-offset N    let serial numbers start after N
       --drift NAME           answer differently in one way (may repeat)
       --list-drifts          say what each drift changes
@@ -61,7 +62,8 @@ struct Options {
     case "--database": database = value
     case "--seed": seed = try Self.require(Seed(rawValue: value), "--seed is dev or production")
     case "--clock":
-      clock = try Self.require(ServerClock(value), "--clock is +1d, -36h, +90s or an instant, from 1970 to 9999")
+      clock = try Self.require(
+        ServerClock(value), "--clock is +1d, -36h, +90s, an instant or =instant, from 1970 to 9999")
     case "--sequence-offset":
       let offset = Int(value).flatMap { (0...1_000_000_000).contains($0) ? $0 : nil }
       sequenceOffset = try Self.require(offset, "--sequence-offset needs a number from 0 to 1000000000")

@@ -13,14 +13,23 @@ struct ServerClock: Sendable {
 
   /// Seconds added to the machine's clock.
   private let shift: Double
+  /// Seconds since 1970 at which the clock stands still.
+  private let stop: Double?
 
-  private init(shift: Double) { self.shift = shift }
-
-  /// Reads `+1d`, `-36h`, `+90s` or an instant at which the server starts; nil for anything else, and for a time
-  /// outside the years 1971 to 9998.
-  init?(_ text: String) {
-    guard let shift = Self.shift(text), Self.years.contains(Date().timeIntervalSince1970 + shift) else { return nil }
+  private init(shift: Double) {
     self.shift = shift
+    stop = nil
+  }
+
+  /// Reads `+1d`, `-36h`, `+90s` or an instant at which the server starts, behind `=` one at which its clock stands
+  /// still; nil for anything else, and for a time outside the years 1971 to 9998.
+  init?(_ text: String) {
+    let isStopped = text.hasPrefix("=")
+    guard let shift = Self.shift(isStopped ? String(text.dropFirst()) : text) else { return nil }
+    let start = Date().timeIntervalSince1970 + shift
+    guard Self.years.contains(start) else { return nil }
+    self.shift = shift
+    stop = isStopped ? start.rounded() : nil
   }
 
   private static func shift(_ text: String) -> Double? {
@@ -36,5 +45,5 @@ struct ServerClock: Sendable {
   static func machineTime() -> Int { Int(Date().timeIntervalSince1970) }
 
   /// Milliseconds since 1970.
-  var now: Int { Int((Date().timeIntervalSince1970 + shift) * 1000) }
+  var now: Int { Int((stop ?? Date().timeIntervalSince1970 + shift) * 1000) }
 }

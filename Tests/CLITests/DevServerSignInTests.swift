@@ -215,7 +215,7 @@ import Workspace
   @Test func programsSignInByAKeyOrBySigning() async throws {
     try await DevServerProcess.serving { server in
       let body = #"{"name":"Owls","isPublic":true}"#
-      let now = Int(WallClock.system.now())
+      let now = DevServerProcess.instant
       /// The headers of a request that is signed as stated.
       func signed(
         _ line: String, body: String = "", at time: Int, keyID: String = "ada", key: String = "dev-hmac-key"

@@ -64,8 +64,11 @@ import Workspace
     for bytes in printed.map({ Array($0.utf8) }) + Array(after.values) + [report] {
       #expect(secrets.scan(bytes).isEmpty)
     }
-    // Tokens are long and random; nothing that is printed looks like one.
-    for text in printed { #expect(text.firstMatch(of: /[A-Za-z0-9_\-]{40,}/) == nil, "\(text)") }
+    // Tokens are long and random; nothing that is printed looks like one but the hash that the scenario itself sends.
+    let sent = try folder.read("contracts/scenarios/activities.http")
+    for text in printed {
+      for match in text.matches(of: /[A-Za-z0-9_\-]{40,}/) { #expect(sent.contains(match.output), "\(text)") }
+    }
     #expect(first.error.contains("signInLeader"))
   }
 

@@ -1,4 +1,5 @@
 import Diagnostics
+import TestSupport
 import Testing
 import Transport
 import Workspace
@@ -102,26 +103,16 @@ import Workspace
 
   @Test func aKilledRecorderTakesItsServerWithIt() async throws {
     let folder = try MainJobTests.project()
+    let servers = try NotedServers(in: folder, hangsLater: false)
     // Many runs, so that it is still at work when it is killed, however late that is.
-    let recorder = try Self.start(folder, ["record", "--verbose", "--runs", "20"])
-    var url: String?
-    for _ in 0..<6_000 where url == nil && recorder.exitStatus == nil {
-      try await Task.sleep(for: .milliseconds(5))
-      url = recorder.capturedOutput.firstMatch(of: /the guard lets (http:\S+)/).map { String($0.1) }
-    }
+    let recorder = try Self.start(folder, ["record", "--runs", "20"])
+    try await servers.wait(for: 1, of: recorder)
     kill(recorder.processID, SIGKILL)
-    await recorder.terminate()
-    let request = HTTPRequestSpec(url: try #require(url, "\(recorder.capturedOutput)") + "/api/dev/status")
-    var isGone = false
-    for _ in 0..<600 where !isGone {
-      do throws(TransportError) {
-        _ = try await CurlTransport().send(request)
-        try? await Task.sleep(for: .milliseconds(50))
-      } catch {
-        isGone = error.reason == .connectionRefused
-      }
+    #expect(try await recorder.waitForEnd() == 128 + SIGKILL)
+    for server in try servers.started() {
+      try await eventually("the end of the server") { isGone(server.processID) }
     }
-    #expect(isGone, "the dev server outlives its recorder")
+    await recorder.terminate()
   }
 
   @Test(.enabled(if: FileSystem.exists("/usr/bin/ldd"), "only Linux has ldd"))

@@ -12,7 +12,7 @@ package struct NeverHappened: Error, CustomStringConvertible {
 ///   - what: What is waited for, as the failure names it.
 ///   - hopeless: Why it can no longer happen; nil while it can.
 package func eventually(
-  _ what: String, seconds: Double = 240, hopeless: () -> String? = { nil },
+  _ what: String, seconds: Double = Patience.limit, hopeless: () -> String? = { nil },
   _ condition: () async throws -> Bool
 ) async throws {
   let deadline = ContinuousClock.now + .seconds(seconds)

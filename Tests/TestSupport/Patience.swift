@@ -3,7 +3,7 @@ package import Transport
 /// Limits of time that no slow machine reaches: a test that is not about them must not fail by them.
 package enum Patience {
   /// Seconds.
-  package static let limit = 300.0
+  package static let limit = 1200.0
 }
 
 extension CurlTransport.Options {
