@@ -58,6 +58,7 @@ extension CatalogueLine.Proof {
   static func verifier(_ name: String) -> Self { Self(file: "VerificationTests/VerifierTests.swift", name: name) }
   static func orun(_ name: String) -> Self { Self(file: "SwiftEmissionTests/OpenAPIRoundTripTests.swift", name: name) }
   static func run(_ name: String) -> Self { Self(file: "SwiftEmissionTests/RoundTripTests.swift", name: name) }
+  static func option(_ name: String) -> Self { Self(file: "SwiftEmissionTests/OptionRunTests.swift", name: name) }
   static func emission(_ name: String) -> Self { Self(file: "SwiftEmissionTests/EmissionTests.swift", name: name) }
   static func naming(_ name: String) -> Self { Self(file: "SwiftEmissionTests/NamingTests.swift", name: name) }
   static func module(_ name: String) -> Self { Self(file: "ContractFrontendsTests/ModuleTests.swift", name: name) }
@@ -121,7 +122,9 @@ extension CatalogueLine {
       [.emit("T15"), .read("T15 index signature beside named members")]),
     CatalogueLine(
       "T16",
-      [.emit("T16"), .read("T16 Date, and a type of one's own called Date")]),
+      [
+        .emit("T16"), .read("T16 Date, and a type of one's own called Date"), .option("timestamps"), .option("dates"),
+      ]),
     CatalogueLine(
       "T17",
       [.emit("T17"), .read("T17 bigint"), .finding("bigint, as the design shows it"), .resolve("typeMap")]),
@@ -209,7 +212,7 @@ extension CatalogueLine {
       "Z13",
       [
         .zod("Z13 records with listed keys, version 4"), .zod("Z13 records with listed keys, version 3"),
-        .zod("Z13 keys with a format or a pattern"), .zreq("checksSides"), .zread("versions"),
+        .zod("Z13 keys with a format or a pattern"), .zreq("checksSides"), .zreq("closedRecords"), .zread("versions"),
       ]),
     CatalogueLine(
       "Z14",
@@ -259,7 +262,7 @@ extension CatalogueLine {
       ]),
     CatalogueLine(
       "O11",
-      [.orun("roundTripsAreLossless"), .format("format")]),
+      [.orun("roundTripsAreLossless"), .option("dates"), .format("format")]),
     CatalogueLine(
       "O13",
       [
