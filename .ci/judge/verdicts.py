@@ -90,6 +90,8 @@ def expectations_of(payload, expectation):
                 expected = EXTRA_IN_RECORD
             elif any(re.fullmatch(r"variant .*: '\S+\.\*' should be .*", note) for note in notes):
                 expected = EXTRA_IN_RECORD
+        if expected[:2] == (True, True) and payload.type_error is None and " range of a Double" in finding["message"]:
+            expected = (False, True, "numbers beyond Double: Zod 3 takes Infinity", False)
         if payload.type_error is None and finding["rule"] == "decode/format" and "[0-9]" in finding["message"]:
             expected = (False, False, "template literals: to TypeScript ' 1', '0x1' and '1.' are numbers too", False)
         yield finding, expected
