@@ -29,19 +29,6 @@ def text(value):
     return json.dumps(value)
 
 
-def at(value, pointer):
-    """What stands at a JSON Pointer; None where nothing does."""
-    for step in pointer.split("/")[1:]:
-        key = step.replace("~1", "/").replace("~0", "~")
-        if isinstance(value, dict):
-            value = value.get(key)
-        elif isinstance(value, list) and key.isdigit() and int(key) < len(value):
-            value = value[int(key)]
-        else:
-            return None
-    return value
-
-
 def differences(old, new, pointer=""):
     """The JSON Pointers at which two values differ: strings by code points, numbers as exact decimals."""
     if isinstance(old, Number) and isinstance(new, Number):

@@ -42,7 +42,10 @@ public enum ContractLoader {
     }
     var heard = FindingList()
     let types = DeepStack.run(lowering.run)
-    let reading = DeepStack.run(zod.run)
+    let reading = DeepStack.run {
+      defer { zod.end() }
+      return zod.run()
+    }
     let typescript = reading.added(to: types)
     heard.report(lowering.findings.all)
     heard.report(reading.findings)

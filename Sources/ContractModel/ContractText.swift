@@ -211,8 +211,9 @@ public struct ContractText: Sendable {
     switch keys {
     case .any: "string"
     case .strings(let facts): "string" + describe(facts)
-    case .some(let names): "some " + names.map(quoted).joined(separator: "|")
-    case .every(let names): "every " + names.map(quoted).joined(separator: "|")
+    case .some(let names, let isClosed): (isClosed ? "only " : "") + "some " + names.map(quoted).joined(separator: "|")
+    case .every(let names, let isClosed):
+      (isClosed ? "only " : "") + "every " + names.map(quoted).joined(separator: "|")
     }
   }
 

@@ -180,10 +180,11 @@ public enum MapKeys: Hashable, Sendable {
   case any
   /// Strings with these facts.
   case strings(StringFacts)
-  /// Some of these (`Partial<Record<"a" | "b", T>>`).
-  case some([String])
-  /// All of these (`Record<"a" | "b", T>`).
-  case every([String])
+  /// Some of these (`Partial<Record<"a" | "b", T>>`); closed where the source refuses other keys, as Zod does and
+  /// TypeScript does not.
+  case some([String], isClosed: Bool = false)
+  /// All of these (`Record<"a" | "b", T>`), closed as those above.
+  case every([String], isClosed: Bool = false)
 }
 
 /// An object with named properties.

@@ -49,28 +49,30 @@ extension ValueWalk {
   ) {
     guard require(node, .object, type, slot) else { return }
     sees(slot) { $0.sawList($1, isEmpty: node.count == 0, span: type.span) }
-    let known: [String]? =
-      switch keys {
-      case .any, .strings: nil
-      case .some(let names), .every(let names): names
-      }
+    let known: [String]?
+    let isClosed: Bool
+    switch keys {
+    case .any, .strings: (known, isClosed) = (nil, false)
+    case .some(let names, let only), .every(let names, let only): (known, isClosed) = (names, only)
+    }
+    let survives = FindingNote(Self.decodes + "in Swift the type is a dictionary")
     for (key, value) in node.members {
       if let known, !known.contains(where: { $0.utf8.elementsEqual(key.utf8) }) {
         at(key) { walk in
           walk.report(
-            .undeclaredProperty, as: walk.undeclaredSeverity(false), value, expected: "nothing", inner, type.span,
-            breaksSchema: true)
+            .undeclaredProperty, as: walk.undeclaredSeverity(isClosed), value, expected: "nothing", inner, type.span,
+            breaksSchema: true, details: isClosed ? [survives] : [])
         }
       }
       if case .strings(let facts) = keys { checkKey(key, facts, value, type, inner) }
       descend(key, isWild: true, value, values, inner)
     }
-    guard case .every(let names) = keys else { return }
+    guard case .every(let names, _) = keys else { return }
     for name in names where node[name] == nil {
       at(name) { walk in
         walk.report(
           .missingProperty, nil, expected: values.displayText, inner, type.span, breaksDecoding: false,
-          details: [FindingNote(Self.decodes + "in Swift the type is a dictionary")])
+          details: [survives])
       }
     }
   }

@@ -62,10 +62,14 @@ extension ValueWalk {
       let bounds = IntegerBounds(format: facts.format)
       let is64BitByContract = facts.format == "int64" || facts.format == "uint64"
       if !bounds.contains(number) {
+        let swift = IntegerBounds(swiftTypeFor: facts.format)
+        let isRead = swift.contains(number)
+        // Findings with one message are shown as one: what breaks a decoder has another than what does not.
+        let addition = isRead || bounds == swift ? "" : ", and Swift's Int does not hold it"
         report(
-          .outOfRange, node, expected: "between \(bounds.least) and \(bounds.greatest)", slot, type.span,
-          breaksDecoding: facts.format != "double-int" || !IntegerBounds(format: nil).contains(number),
-          breaksSchema: facts.format != nil)
+          .outOfRange, node, expected: "between \(bounds.least) and \(bounds.greatest)" + addition, slot, type.span,
+          breaksDecoding: !isRead, breaksSchema: facts.format != nil,
+          details: isRead ? [FindingNote(Self.decodes + "in Swift the type is Int")] : [])
       } else if text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) {
         report(
           .lossyNumber, as: .warning, node, expected: "an integer type does not keep, with a fraction or an exponent",
@@ -190,7 +194,7 @@ extension Literal {
 }
 
 /// The whole numbers that an integer type holds.
-struct IntegerBounds {
+struct IntegerBounds: Equatable {
   let least: String
   let greatest: String
 
@@ -203,6 +207,9 @@ struct IntegerBounds {
     default: (least, greatest) = ("-9223372036854775808", "9223372036854775807")
     }
   }
+
+  /// What the Swift type holds that stands for a format: `UInt64` for its own, `Int` for every other.
+  init(swiftTypeFor format: String?) { self.init(format: format == "uint64" ? format : nil) }
 
   func contains(_ number: JSONNumber) -> Bool {
     guard let least = JSONNumber(text: least), let greatest = JSONNumber(text: greatest) else { return true }

@@ -214,8 +214,8 @@ struct ZodReadingTests {
     let text = #"export const r = z.record(z.enum(["a"]), z.number())"#
     let plain = "import { z } from \"zod\";\n" + text
     func keys(_ loaded: ZodContract) -> String { loaded.text("R") }
-    let partial = #"map<some "a",number>"#
-    let whole = #"map<every "a",number>"#
+    let partial = #"map<only some "a",number>"#
+    let whole = #"map<only every "a",number>"#
     #expect(
       keys(ZodContract(["p/a.ts": plain], unlisted: ["package.json": #"{"dependencies":{"zod":"^3.25.0"}}"#]))
         == partial)

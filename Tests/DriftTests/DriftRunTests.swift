@@ -278,10 +278,15 @@ struct DriftRunTests {
       replies["/api/guilds/live%201"] = reply
       return try await run(StubTransport(replies))
     }
-    let html = try await report(.html(200))
-    #expect(rules(html.findings) == ["drift/not-json"])
-    let text = html.findings.map { TextRenderer().render($0) }.joined()
-    #expect(text.contains("text/html") && text.contains("<!DOCTYPE") && !text.contains("Ada") && !text.contains("42"))
+    // Catalogue J13: a page in place of an answer is told by status, content type and first bytes.
+    for status in [200, 502] {
+      let page = try await report(.html(status))
+      let text = page.findings.map { TextRenderer().render($0) }.joined()
+      #expect(rules(page.findings) == [status == 200 ? "drift/not-json" : "drift/status-changed"], "\(text)")
+      #expect(
+        text.contains("answered \(status)") && text.contains("text/html") && text.contains("<!DOCTYPE"), "\(text)")
+      #expect(!text.contains("Ada") && !text.contains("42"))
+    }
     #expect(rules(try await report(.status(500, "Ada")).findings) == ["drift/status-changed"])
     #expect(rules(try await report(.status(200, "")).findings) == ["drift/empty-answer"])
     #expect(rules(try await report(.status(200, #"{"id":"1","#)).findings) == ["drift/not-json"])

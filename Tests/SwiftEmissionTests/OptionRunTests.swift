@@ -58,6 +58,14 @@ struct OptionRunTests {
         RouteTrip("visit.show", Self.full),
         RouteTrip("visit.show", Self.precise, #"{"at":"2026-02-28T21:59:59.123Z","seen":[],"visit_id":"v"}"#),
         RouteTrip("visit.show", Self.wrong, "error"),
+        // Catalogue O11: every form of RFC 3339; a day alone is no instant.
+        RouteTrip(
+          "visit.show",
+          #"{"at":"2024-05-01T00:00:00Z","seen":["2024-05-01T00:00:00.123Z","2024-05-01T00:00:00.123456Z","#
+            + #""2024-05-01T02:00:00+02:00","2024-05-01t00:00:00z","2024-04-30T23:30:00-00:30"],"visit_id":"v"}"#,
+          #"{"at":"2024-05-01T00:00:00.000Z","seen":["2024-05-01T00:00:00.123Z","2024-05-01T00:00:00.123Z","#
+            + #""2024-05-01T00:00:00.000Z","2024-05-01T00:00:00.000Z","2024-05-01T00:00:00.000Z"],"visit_id":"v"}"#),
+        RouteTrip("visit.show", #"{"at":"2024-05-01","seen":[],"visit_id":"v"}"#, "error"),
       ],
       then: #"""
         let visit = try JSONDecoder.contract.decode(Visit.self, from: Data(###"\#(Self.full)"###.utf8))

@@ -17,6 +17,9 @@ struct DecodingCase: Sendable, CustomTestStringConvertible {
 private let levels = IR.type(.enumeration(EnumerationShape(cases: [.init(.number("1")), .init(.number("2"))])))
 private let shares = IR.type(.enumeration(EnumerationShape(cases: [.init(.number("1")), .init(.number("0.5"))])))
 private let mixed = IR.type(.enumeration(EnumerationShape(cases: [.init(.string("auto")), .init(.number("0"))])))
+private func whole(_ format: String) -> TypeExpression {
+  IR.type(.number(NumberFacts(isInteger: true, format: format)))
+}
 private let constant = IR.literal(.string("guild"))
 private let byTwoTags = IR.union([
   "Image": IR.object(["media": IR.literal(.string("image")), "alt": IR.string]),
@@ -58,6 +61,15 @@ private let decodingCases: [DecodingCase] = [
     name: "a number that Double would make 0 among integers", type: levels, json: "1e-400", breaksDecoding: false),
   DecodingCase(
     name: "a number that Double would make 0 for a choice", type: shares, json: "1e-400", breaksDecoding: true),
+  DecodingCase(
+    name: "a number beyond int32, which Int reads", type: whole("int32"), json: "2147483648", breaksDecoding: false),
+  DecodingCase(
+    name: "a negative number for uint32, which Int reads", type: whole("uint32"), json: "-1", breaksDecoding: false),
+  DecodingCase(
+    name: "a number beyond int32 and Int", type: whole("int32"), json: "9223372036854775808", breaksDecoding: true),
+  DecodingCase(name: "a negative number for uint64", type: whole("uint64"), json: "-1", breaksDecoding: true),
+  DecodingCase(
+    name: "a number beyond JavaScript's", type: whole("double-int"), json: "9007199254740992", breaksDecoding: false),
   DecodingCase(
     name: "a number beyond Double in any JSON", type: IR.type(.anyJSON), json: #"{"a":[1e400]}"#, breaksDecoding: true),
   DecodingCase(

@@ -38,3 +38,5 @@ export const orderSchema = z.object({
   reference: z.string().uuid(),
   price: z.number().min(0).max(1000),
 });
+
+export const sharesSchema = z.record(z.enum(["gold", "wood"]), z.number());

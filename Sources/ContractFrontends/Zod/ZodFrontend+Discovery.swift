@@ -118,7 +118,8 @@ extension ZodFrontend {
     let name: Identifier
     if case .name(let own) = pattern { name = own } else { name = Identifier(text: "default", span: base.span) }
     let constant = ZodConstant(
-      name: name, cell: ZodCell(span: base.span) { [unowned self] in evaluate(base, in: scope) }, module: scope.module,
+      name: name, cell: ZodCell(span: base.span, in: cells) { [unowned self] in evaluate(base, in: scope) },
+      module: scope.module,
       path: scope.path, isExported: false, isNameable: !scope.isCall, documentation: statement.documentation)
     declareConstant(constant)
     return true

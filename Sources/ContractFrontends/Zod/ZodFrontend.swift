@@ -66,6 +66,7 @@ final class ZodFrontend {
   let statedVersion: Int?
   let reader: (String) -> [UInt8]?
   var modules: [String: ScriptModule] = [:]
+  let cells = ZodCells()
   var packageVersions: [String: Int?] = [:]
   var traits: [String: ZodTraits] = [:]
   /// Constants by the name that they would share, in lower case.
@@ -111,6 +112,15 @@ final class ZodFrontend {
     let paths = Set(types.map(\.span.file.path))
     let sources = paths.sorted { $0.precedesByBytes($1) }.map { ContractSource(path: $0, kind: .zod) }
     return Reading(sources: sources, types: types, findings: progress.findings.all, refused: progress.refused)
+  }
+
+  /// Lets go of all that was evaluated; nothing can be read after it.
+  func end() {
+    cells.letGo()
+    progress.queue = []
+    progress.named = [:]
+    collisions = [:]
+    modules = [:]
   }
 
   /// The type that `z.infer<typeof path>` stands for in a file; nil when the name is no schema, which a finding says.

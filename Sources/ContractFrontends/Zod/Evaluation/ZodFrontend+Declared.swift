@@ -40,7 +40,7 @@ extension ZodFrontend {
           known.append(
             ZodMember(
               name: name.text, span: name.span, documentation: member.documentation,
-              cell: ZodCell(value, span: name.span)))
+              cell: ZodCell(value, span: name.span, in: cells)))
         }
         return .object(known)
       default: return nil
@@ -65,7 +65,7 @@ extension ZodFrontend {
           known.append(
             ZodMember(
               name: name.text, span: name.span, documentation: entry.documentation,
-              cell: ZodCell(value, span: name.span)))
+              cell: ZodCell(value, span: name.span, in: cells)))
         }
         return .object(known)
       case .reference(let path):

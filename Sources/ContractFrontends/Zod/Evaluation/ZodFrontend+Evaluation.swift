@@ -197,20 +197,21 @@ extension ZodFrontend {
   private func bind(_ parameter: ScriptVariable, to argument: (() -> ZodValue)?, in scope: ZodScope) {
     switch parameter.pattern {
     case .name(let name):
-      let cell = ZodCell(span: name.span) { [unowned self] in
+      let cell = ZodCell(span: name.span, in: cells) { [unowned self] in
         let value = argument?() ?? .undefined
         if case .undefined = value, let fallback = parameter.value { return evaluate(fallback, in: scope) }
         return value
       }
       scope.declare(name, cell: cell)
     case .object(let entries):
-      let whole = ZodCell(span: entries.first?.name.span ?? scope.module.script.file.start) { [unowned self] in
+      let whole = ZodCell(span: entries.first?.name.span ?? scope.module.script.file.start, in: cells) {
+        [unowned self] in
         let value = argument?() ?? .undefined
         if case .undefined = value, let fallback = parameter.value { return evaluate(fallback, in: scope) }
         return value
       }
       for entry in entries {
-        let cell = ZodCell(span: entry.name.span) { [unowned self] in
+        let cell = ZodCell(span: entry.name.span, in: cells) { [unowned self] in
           taken(entry.key, from: whole.value, fallback: entry.fallback, scope)
         }
         scope.declare(entry.name, cell: cell)
@@ -260,7 +261,8 @@ extension ZodFrontend {
     }
     let assigned = evaluate(written, in: scope)
     Self.set(
-      ZodMember(name: text, span: target.span, documentation: nil, cell: ZodCell(assigned, span: written.span)),
+      ZodMember(
+        name: text, span: target.span, documentation: nil, cell: ZodCell(assigned, span: written.span, in: cells)),
       &members)
     scope.assign(name.text, .object(members))
   }

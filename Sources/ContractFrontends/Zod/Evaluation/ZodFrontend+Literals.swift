@@ -49,7 +49,7 @@ extension ZodFrontend {
         return undecided("this computed name is not known", at: entry.computedName?.span ?? entry.value.span)
       }
       let isGetter = entry.kind == .getter
-      let cell = ZodCell(span: entry.value.span) { [unowned self] in
+      let cell = ZodCell(span: entry.value.span, in: cells) { [unowned self] in
         let value = evaluate(entry.value, in: scope)
         guard isGetter, case .function(let function, let closure) = value else { return value }
         return call(function, closure, [], at: entry.value.span)
@@ -114,7 +114,7 @@ extension ZodFrontend {
     enumCases(symbol).map { entry in
       ZodMember(
         name: entry.name ?? "", span: symbol.name.span, documentation: nil,
-        cell: ZodCell(.literal(entry.value), span: symbol.name.span))
+        cell: ZodCell(.literal(entry.value), span: symbol.name.span, in: cells))
     }
   }
 
@@ -336,7 +336,7 @@ extension ZodFrontend {
         return undecided("this object is not followed", at: span)
       }
       Self.set(
-        ZodMember(name: name, span: span, documentation: nil, cell: ZodCell(parts[1], span: span)), &members)
+        ZodMember(name: name, span: span, documentation: nil, cell: ZodCell(parts[1], span: span, in: cells)), &members)
     }
     return .object(members)
   }

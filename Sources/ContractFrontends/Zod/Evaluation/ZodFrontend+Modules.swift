@@ -32,7 +32,8 @@ extension ZodFrontend {
   func script(of module: Module) -> ScriptModule {
     if let known = modules[module.path] { return known }
     let script = ScriptModule(
-      module: module, script: TypeScriptParser.parseScript(module.tree.file), isListed: listed.contains(module.path))
+      module: module, script: TypeScriptParser.parseScript(module.tree.file), isListed: listed.contains(module.path),
+      cells: cells)
     modules[module.path] = script
     declare(script.script.statements, in: script.scope)
     for origin in module.scope.exportNames {
@@ -145,12 +146,12 @@ extension ZodFrontend {
         let name = name ?? Identifier(text: "default", span: function.span)
         scope.declare(
           name, isExported: statement.isExported, documentation: statement.documentation,
-          cell: ZodCell(.function(function, scope), span: name.span))
+          cell: ZodCell(.function(function, scope), span: name.span, in: cells))
         if statement.isDefault { scope.module.defaultExport = scope.constants[name.text] }
       case .type(let name?, _): scope.declare(name, opaque("a class", at: name.span))
       case .value(let value) where statement.isDefault:
         let name = Identifier(text: "default", span: value.span)
-        let cell = ZodCell(span: value.span) { [unowned self] in evaluate(value, in: scope) }
+        let cell = ZodCell(span: value.span, in: cells) { [unowned self] in evaluate(value, in: scope) }
         scope.declare(name, isExported: true, documentation: statement.documentation, cell: cell)
         scope.module.defaultExport = scope.constants[name.text]
       default: break
@@ -160,14 +161,14 @@ extension ZodFrontend {
 
   private func declare(_ variable: ScriptVariable, _ statement: ScriptStatement, in scope: ZodScope) {
     let evaluated: (ScriptValue) -> ZodCell = { value in
-      ZodCell(span: value.span) { [unowned self] in evaluate(value, in: scope) }
+      ZodCell(span: value.span, in: self.cells) { [unowned self] in evaluate(value, in: scope) }
     }
     switch variable.pattern {
     case .name(let name):
       let module = scope.module.module
       let cell =
         variable.value.map(evaluated)
-        ?? ZodCell(span: name.span) { [unowned self] in
+        ?? ZodCell(span: name.span, in: cells) { [unowned self] in
           scope.parent == nil
             ? declaredValue(of: name.text, in: module.scope) ?? opaque("a variable without a value", at: name.span)
             : opaque("a variable without a value", at: name.span)
@@ -176,7 +177,7 @@ extension ZodFrontend {
     case .object(let entries):
       let whole = variable.value.map(evaluated)
       for entry in entries {
-        let cell = ZodCell(span: entry.name.span) { [unowned self] in
+        let cell = ZodCell(span: entry.name.span, in: cells) { [unowned self] in
           taken(entry.key, from: whole?.value ?? .undefined, fallback: entry.fallback, scope)
         }
         scope.declare(entry.name, isExported: statement.isExported, cell: cell)

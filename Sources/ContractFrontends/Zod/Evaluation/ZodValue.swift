@@ -49,7 +49,7 @@ struct ZodFault {
 }
 
 /// A value that is worked out when it is first needed.
-final class ZodCell {
+final class ZodCell: ZodLateValue {
   private enum State {
     case waiting(() -> ZodValue)
     case working
@@ -58,15 +58,19 @@ final class ZodCell {
   private var state: State
   private let span: SourceSpan
 
-  init(span: SourceSpan, _ work: @escaping () -> ZodValue) {
+  init(span: SourceSpan, in cells: ZodCells, _ work: @escaping () -> ZodValue) {
     state = .waiting(work)
     self.span = span
+    cells.add(self)
   }
 
-  init(_ value: ZodValue, span: SourceSpan) {
+  init(_ value: ZodValue, span: SourceSpan, in cells: ZodCells) {
     state = .known(value)
     self.span = span
+    cells.add(self)
   }
+
+  func letGo() { state = .working }
 
   var value: ZodValue {
     switch state {
@@ -90,7 +94,7 @@ final class ZodCell {
 final class ZodConstant {
   let name: Identifier
   let cell: ZodCell
-  let module: ScriptModule
+  unowned let module: ScriptModule
   /// Functions around it, from the outside in; empty at the top of a file.
   let path: [String]
   var isExported: Bool
@@ -117,7 +121,8 @@ final class ZodConstant {
 
 /// The names of a file, function or block.
 final class ZodScope {
-  let module: ScriptModule
+  // The front end owns the files, and they their scopes: what leads back owns nothing.
+  unowned let module: ScriptModule
   let parent: ZodScope?
   let path: [String]
   /// Whether it belongs to a call, with arguments of its own.
@@ -147,11 +152,13 @@ final class ZodScope {
   func assign(_ name: String, _ value: ZodValue) {
     guard let known = constants[name] else { return }
     constants[name] = ZodConstant(
-      name: known.name, cell: ZodCell(value, span: known.name.span), module: module, path: path,
+      name: known.name, cell: ZodCell(value, span: known.name.span, in: module.cells), module: module, path: path,
       isExported: known.isExported, isNameable: !isCall, documentation: known.documentation)
   }
 
-  func declare(_ name: Identifier, _ value: ZodValue) { declare(name, cell: ZodCell(value, span: name.span)) }
+  func declare(_ name: Identifier, _ value: ZodValue) {
+    declare(name, cell: ZodCell(value, span: name.span, in: module.cells))
+  }
 
   /// The constants in source order.
   var ordered: [ZodConstant] { names.compactMap { constants[$0] } }
@@ -163,14 +170,16 @@ final class ScriptModule {
   let script: ScriptTree
   /// Whether its schemas are types of the contract, reached or not.
   let isListed: Bool
+  let cells: ZodCells
   private(set) lazy var scope = ZodScope(module: self, parent: nil, path: [])
   /// The value of `export default`.
   var defaultExport: ZodConstant?
 
-  init(module: Module, script: ScriptTree, isListed: Bool) {
+  init(module: Module, script: ScriptTree, isListed: Bool, cells: ZodCells) {
     self.module = module
     self.script = script
     self.isListed = isListed
+    self.cells = cells
   }
 
   var path: String { module.path }

@@ -76,7 +76,7 @@ extension TypeScriptLowering {
       }
     case .map(let values, .any): set.index = MemberSet.Index(keys: StringFacts(), value: lazy(values, origin))
     case .map(let values, .strings(let keys)): set.index = MemberSet.Index(keys: keys, value: lazy(values, origin))
-    case .map(let values, .some(let names)), .map(let values, .every(let names)):
+    case .map(let values, .some(let names, _)), .map(let values, .every(let names, _)):
       let isOptional = if case .map(_, .some) = type.shape { true } else { false }
       for name in names {
         set.merge(

@@ -105,7 +105,8 @@ extension ZodFrontend {
     let surface = surface(of: key, side)
     let keys: MapKeys
     if let names = keyNames(surface, side) {
-      keys = isPartial || acceptsAbsence(value, side) ? .some(names) : .every(names)
+      keys =
+        isPartial || acceptsAbsence(value, side) ? .some(names, isClosed: true) : .every(names, isClosed: true)
     } else {
       switch surface.kind {
       case .string(let text): keys = text.facts == StringFacts() ? .any : .strings(text.facts)

@@ -28,7 +28,7 @@ extension ZodFrontend {
     members.map { member in
       ZodObject.Entry(
         name: member.name, span: member.span, documentation: member.documentation,
-        schema: ZodSchemaCell(span: member.span, version: version) { [unowned self] in
+        schema: ZodSchemaCell(span: member.span, version: version, in: cells) { [unowned self] in
           schema(from: member.cell.value, at: member.span, version: version)
         })
     }
@@ -64,7 +64,7 @@ extension ZodFrontend {
     guard let written = call.arguments.first else {
       return faulty(undecided("'z.lazy' lacks its function", at: call.span), call)
     }
-    let cell = ZodSchemaCell(span: call.span, version: call.version) { [unowned self] in
+    let cell = ZodSchemaCell(span: call.span, version: call.version, in: cells) { [unowned self] in
       guard case .function(let function, let closure) = evaluate(written, in: call.scope) else {
         return faulty(undecided("this function is not followed", at: written.span), call)
       }

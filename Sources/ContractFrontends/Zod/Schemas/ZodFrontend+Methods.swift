@@ -33,7 +33,7 @@ extension ZodFrontend {
           let text = Self.text(of: .literal(entry.value)) ?? ""
           return ZodMember(
             name: entry.name ?? text, span: plain.span, documentation: nil,
-            cell: ZodCell(.literal(entry.value), span: plain.span))
+            cell: ZodCell(.literal(entry.value), span: plain.span, in: cells))
         })
     case ("value", .choices(let cases)): return cases.first.map { .literal($0.value) }
     case ("keySchema", .record(let key, _, _)): return .schema(key)
@@ -49,7 +49,7 @@ extension ZodFrontend {
     object.entries.map { entry in
       ZodMember(
         name: entry.name, span: entry.span, documentation: entry.documentation,
-        cell: ZodCell(span: entry.span) { .schema(entry.schema.schema) })
+        cell: ZodCell(span: entry.span, in: cells) { .schema(entry.schema.schema) })
     }
   }
 

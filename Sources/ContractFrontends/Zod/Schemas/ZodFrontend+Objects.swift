@@ -21,7 +21,7 @@ extension ZodFrontend {
       changed.set(
         ZodObject.Entry(
           name: key, span: call.span, documentation: nil,
-          schema: ZodSchemaCell(span: call.span, version: call.version) { added }))
+          schema: ZodSchemaCell(span: call.span, version: call.version, in: cells) { added }))
     case "merge": return merged(object, call)
     case "pick", "omit", "partial", "required":
       if name.text == "partial" || name.text == "required", call.arguments.isEmpty {

@@ -157,7 +157,7 @@ extension ZodFrontend {
         object.set(
           ZodObject.Entry(
             name: name.text, span: name.span, documentation: entry.documentation,
-            schema: ZodSchemaCell(span: name.span, version: schema.version) { schema }))
+            schema: ZodSchemaCell(span: name.span, version: schema.version, in: cells) { schema }))
       } else {
         return nil
       }

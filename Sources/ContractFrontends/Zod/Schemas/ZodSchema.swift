@@ -139,7 +139,9 @@ struct ZodObject {
     result.entries = entries.map { entry in
       Entry(
         name: entry.name, span: entry.span, documentation: entry.documentation,
-        schema: ZodSchemaCell(span: entry.span, version: 4) { change(entry, entry.schema.schema) })
+        schema: ZodSchemaCell(span: entry.span, version: 4, in: entry.schema.cells) {
+          change(entry, entry.schema.schema)
+        })
     }
     return result
   }
@@ -153,7 +155,7 @@ struct ZodObject {
 }
 
 /// A schema that is put together when it is first needed, so that getters may refer to what comes later.
-final class ZodSchemaCell {
+final class ZodSchemaCell: ZodLateValue {
   private enum State {
     case waiting(() -> ZodSchema)
     case working
@@ -162,12 +164,17 @@ final class ZodSchemaCell {
   private var state: State
   private let span: SourceSpan
   private let version: Int
+  let cells: ZodCells
 
-  init(span: SourceSpan, version: Int, _ work: @escaping () -> ZodSchema) {
+  init(span: SourceSpan, version: Int, in cells: ZodCells, _ work: @escaping () -> ZodSchema) {
     state = .waiting(work)
     self.span = span
     self.version = version
+    self.cells = cells
+    cells.add(self)
   }
+
+  func letGo() { state = .working }
 
   var schema: ZodSchema {
     switch state {
