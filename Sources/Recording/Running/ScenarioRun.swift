@@ -35,7 +35,6 @@ struct ScenarioRun: Sendable {
         try checkRoute(step, rendered.request)
         let exchange = try await answer(step, rendered, personas.sender(of: step, rendered))
         AnswerSecrets.register(exchange, of: step, in: scenario)
-        AnswerSecrets.registerHeaders(exchange, step: step.name)
         report(.stepAnswered(name: step.name, line: rendered.request.line.description, status: exchange.status))
         try check(exchange, of: step)
         if let objection = AnswerSoundness(contract: contract).objection(to: exchange, of: step) {
