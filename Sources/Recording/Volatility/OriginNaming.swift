@@ -6,7 +6,8 @@ internal import Workspace
 ///
 /// In this order: a place that a former recording named, the write whose answer's own `id` it is, the `Location` of a
 /// write, any other place in a write's answer, the element of a list told by a stable unique sibling or, failing that, by
-/// all its stable texts together, the first read in byte order. Within one rank the first in byte order counts. Personas are never part of a name.
+/// all its stable texts together, the first read in byte order. Within one rank the first in byte order counts. Personas
+/// are never part of a name.
 struct OriginNaming {
   /// Siblings that tell list elements apart, in order of preference.
   private static let tellingSiblings = [
