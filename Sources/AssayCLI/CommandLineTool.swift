@@ -71,7 +71,7 @@ public enum CommandLineTool {
     }
     let threshold = invocation.options.threshold ?? outcome.threshold
     let findings = outcome.approvals.apply(
-      to: outcome.findings.merged, today: CalendarDay.today,
+      to: outcome.findings.merged, today: CalendarDay.today.text,
       exercised: { rule in outcome.exercisedFamilies.contains(String(rule.rawValue.prefix { $0 != "/" })) })
     let fails = findings.contains { $0.fails(threshold) }
     let code = outcome.exitCode.combined(with: fails ? .findings : .clean)

@@ -23,7 +23,7 @@ extension Character {
 extension String {
   /// The text with each character that would steer a terminal, or hide the order of a line, replaced by U+FFFD; tab and
   /// LF stay.
-  var withoutControls: String {
+  public var withoutControls: String {
     guard unicodeScalars.contains(where: { $0.steersTerminal }) else { return self }
     var text = ""
     for scalar in unicodeScalars { text.unicodeScalars.append(scalar.steersTerminal ? "\u{FFFD}" : scalar) }

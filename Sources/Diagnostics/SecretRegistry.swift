@@ -3,8 +3,9 @@ import Synchronization
 /// Every secret that a run has seen: one list that masks what is printed and scans what is written.
 ///
 /// A text is searched as it is and with its percent-encoding, JSON escapes, JSON Pointer escapes and HTML character
-/// references taken out, up to three layers deep; in each form a secret is looked for as it is, in hexadecimal, and in base64 and base64url at each of the three alignments that
-/// it can have inside a longer encoded text (`user:password` of basic authentication, a token within a token).
+/// references taken out, up to three layers deep; in each form a secret is looked for as it is, in hexadecimal, and in
+/// base64 and base64url at each of the three alignments that it can have inside a longer encoded text (`user:password` of
+/// basic authentication, a token within a token).
 public final class SecretRegistry: Sendable {
   /// The registry of this process: everything printed passes through it.
   public static let shared = SecretRegistry()

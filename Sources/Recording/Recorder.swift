@@ -87,7 +87,7 @@ public struct Recorder: Sendable {
     TemporaryFolders.removeStale(prefix: ServerUnderTest.folderPrefix)
     let former = try attempt { () throws(WorkspaceError) in try FormerSet.read(folder) }
     let isForgotten = plan.forgets && selection.isEverything
-    var memory = isForgotten ? VolatilityRecord() : try former.volatility()
+    var memory = isForgotten ? VolatilityRecord() : try former.volatility(shownAs: folder)
     let partial = selection.isEverything ? nil : try partialSet(former, &memory, selection)
     let runs = try await runs(of: selection.steps(of: plan.scenarios))
     let assembly = FixtureAssembly(

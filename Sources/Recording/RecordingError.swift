@@ -17,7 +17,7 @@ public indirect enum RecordingError: Error, Sendable {
   /// Recoverable findings that together leave nothing to write.
   case findings([Finding])
   /// `fixtures/volatility.json` cannot be read.
-  case unreadableVolatility(String)
+  case unreadableVolatility(String, at: Place = Place())
   /// A server that Assay started failed in the midst of a run; `output` is the end of what it printed, masked.
   case serverFailed(RecordingError, output: String)
   /// A file or folder could not be read or written.
@@ -53,11 +53,11 @@ public indirect enum RecordingError: Error, Sendable {
         }()
       ]
     case .findings(let findings): findings
-    case .unreadableVolatility(let reason):
+    case .unreadableVolatility(let reason, let place):
       [
         Finding(
-          RecordingRules.unreadableRecord, .error, "fixtures/volatility.json cannot be read: \(reason)",
-          help: "restore it from version control, or delete it")
+          RecordingRules.unreadableRecord, .error, "what is known to be volatile cannot be read: \(reason)",
+          help: "restore \(VolatilityRecord.fileName) from version control, or delete it", at: place)
       ]
     case .serverFailed(let error, let output):
       error.findings.map { finding in

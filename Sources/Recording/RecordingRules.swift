@@ -69,7 +69,7 @@ public enum RecordingRules {
       example: "an access token in a fixture's text",
       mend: "Keep the server from echoing it; a value that answers hold anyway is no secret, so give it another."),
     Rule(
-      unknownRoute, .warning, summary: "A step records a route that the contract does not declare.",
+      unknownRoute, .error, summary: "A step records a route that the contract does not declare.",
       example: "# @record guilds.shw", mend: "Correct the route id, or declare the route."),
     Rule(
       otherRoute, .error, summary: "A step's request is not one of the route that its answer is to be saved as.",

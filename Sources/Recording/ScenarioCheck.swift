@@ -1,6 +1,7 @@
 internal import ContractModel
 internal import Diagnostics
 internal import Scenarios
+internal import Workspace
 
 /// Holds the scenarios of a recording against the contract, before anything is started.
 struct ScenarioCheck {
@@ -35,7 +36,8 @@ struct ScenarioCheck {
       findings.report(
         Finding(
           RecordingRules.invalidScenario, .error, "no step of the scenarios is recorded",
-          help: "write `# @record ROUTE` above the steps whose answers are to be saved"))
+          help: "write `# @record ROUTE` above the steps whose answers are to be saved",
+          at: Place(file: plan.scenarios.first?.file.path ?? plan.configuration.path)))
     }
     if findings.hasErrors { throw .findings(findings.merged) }
   }

@@ -1,3 +1,5 @@
+internal import Workspace
+
 /// Dates of HTTP (RFC 9110 section 5.6.7) and of cookies, read as RFC 6265 section 5.1.1 says: forgiving in form, strict
 /// in values; no locale and no time zone is asked.
 public enum HTTPDate {
@@ -24,10 +26,10 @@ public enum HTTPDate {
         year = number < 70 ? number + 2000 : number < 100 ? number + 1900 : number
       }
     }
-    guard let time, let day, let month, let year, year >= 1601, (1...31).contains(day),
-      day <= daysInMonth(month, year), time[0] < 24, time[1] < 60, time[2] < 61
+    guard let time, let day, let month, let year, year >= 1601,
+      let date = CalendarDay(year: year, month: month, day: day), time[0] < 24, time[1] < 60, time[2] < 61
     else { return nil }
-    return Double(days(year, month, day) * 86_400 + time[0] * 3600 + time[1] * 60 + time[2])
+    return Double(date.days * 86_400 + time[0] * 3600 + time[1] * 60 + time[2])
   }
 
   private static func clock(_ token: String) -> [Int]? {
@@ -41,18 +43,5 @@ public enum HTTPDate {
     let number = token.utf8.prefix { $0 &- 0x30 < 10 }
     guard digits.contains(number.count) else { return nil }
     return Int(String(decoding: number, as: UTF8.self))
-  }
-
-  private static func daysInMonth(_ month: Int, _ year: Int) -> Int {
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    return month == 2 ? isLeap ? 29 : 28 : [4, 6, 9, 11].contains(month) ? 30 : 31
-  }
-
-  /// Days since 1970-01-01 in the proleptic Gregorian calendar.
-  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    // Years begin in March, so that a leap day is the last of its year.
-    let year = month > 2 ? year : year - 1
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return 365 * year + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
   }
 }

@@ -45,8 +45,10 @@ public struct LinkParameters: Sendable {
   }
 
   /// Registers the parameters whose names say that they are secrets, such as the signature of a pre-signed URL.
-  public func registerSecrets(into registry: SecretRegistry = .shared, name: String) {
-    for index in items.indices where Self.isSecret(items[index].name) {
+  ///
+  /// - Parameter also: Further names, in lower case, that are ones where the link comes from.
+  public func registerSecrets(into registry: SecretRegistry = .shared, name: String, also: Set<String> = []) {
+    for index in items.indices where Self.isSecret(items[index].name) || also.contains(items[index].name.lowercased()) {
       register(index, "\(items[index].name) of \(name)", into: registry)
     }
   }

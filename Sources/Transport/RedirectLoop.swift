@@ -5,8 +5,8 @@ struct RedirectLoop: Sendable {
   /// Header fields that are bound to an origin, whatever the caller says.
   static let credentialHeaders = ["Authorization", "Cookie", "Proxy-Authorization", "X-API-Key"]
 
-  /// Header fields that do not follow to another origin.
-  var credentialHeaders: [String] = Self.credentialHeaders
+  /// Further header fields that do not follow to another origin.
+  var credentialHeaders: [String] = []
 
   /// Sends a request and the requests that its redirects ask for, all within the request's time limit.
   ///

@@ -27,11 +27,6 @@ public struct SigningRules: Hashable, Sendable {
   /// Where the time comes from.
   public var clock: Clock
 
-  /// Placeholders of ``canonical``.
-  public static let canonicalNames = ["method", "target", "path", "query", "host", "timestamp", "bodyHash", "keyId"]
-  /// Placeholders of ``value``.
-  public static let valueNames = ["keyId", "signature", "signatureBase64", "timestamp"]
-
   /// Creates rules; the defaults are those of `Authorization: HMAC-SHA256 <keyId>:<hex>`.
   public init(
     keyID: String, canonical: String = "{method}\n{target}\n{timestamp}\n{bodyHash}", header: String = "Authorization",

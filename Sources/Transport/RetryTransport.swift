@@ -30,7 +30,8 @@ public struct RetryPolicy: Hashable, Sendable {
 
 /// Sends reads and repeatable sign-ins again when the server is busy (429, 503) or cannot be reached.
 ///
-/// What may have had an effect is never repeated. `Retry-After` is honoured, as seconds and as a date.
+/// What may have had an effect is never repeated. `Retry-After` is honoured, as seconds and as a date. A server that
+/// cannot be reached is tried for no longer than the request may take.
 public struct RetryTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let policy: RetryPolicy
@@ -46,6 +47,8 @@ public struct RetryTransport: HTTPTransport {
   /// Sends a request; the last attempt's answer or error is the result.
   public func send(_ request: HTTPRequestSpec) async throws(TransportError) -> HTTPExchange {
     guard request.isRepeatable else { return try await base.send(request) }
+    let deadline = clock.now() + .seconds(request.allowedSeconds)
+    var request = request
     var number = 1
     while true {
       let wait: Double
@@ -54,8 +57,10 @@ public struct RetryTransport: HTTPTransport {
         guard number < policy.attempts, let seconds = pause(after: exchange, number) else { return exchange }
         wait = seconds
       } catch {
-        guard number < policy.attempts, error.isBeforeConnection else { throw error }
         wait = policy.delay(beforeRetry: number)
+        let left = (deadline - clock.now() - .seconds(wait)) / .seconds(1)
+        guard number < policy.attempts, error.isBeforeConnection, left > 0 else { throw error }
+        request.timeout = left
       }
       try await clock.sleep(.seconds(wait))
       number += 1

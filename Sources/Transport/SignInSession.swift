@@ -70,23 +70,26 @@ public actor SignInSession: HTTPTransport {
     terminalError = nil
   }
 
-  /// The request with fresh credentials; unchanged when its origin is not an audience.
-  public func authorize(_ request: HTTPRequestSpec) async throws(TransportError) -> HTTPRequestSpec {
-    guard isAudience(request) else { return request }
-    return authorized(request, try await credentials(replacing: nil))
-  }
-
   /// Sends a request with fresh credentials, and once more with newer ones when the answer is 401.
   public func send(_ request: HTTPRequestSpec) async throws(TransportError) -> HTTPExchange {
     guard isAudience(request) else { return try await transport.send(request) }
     let used = try await credentials(replacing: nil)
-    let exchange = try await transport.send(authorized(request, used))
+    let exchange = try await follow(authorized(request, used))
     learn(from: exchange)
     guard exchange.status == 401 else { return exchange }
     let newer = try await credentials(replacing: used.generation)
-    let second = try await transport.send(authorized(request, newer))
+    let second = try await follow(authorized(request, newer))
     learn(from: second)
     return second
+  }
+
+  /// Sends a request and follows its redirects; to other origins the CSRF token does not go along.
+  private func follow(_ request: HTTPRequestSpec) async throws(TransportError) -> HTTPExchange {
+    guard let csrf = plan.csrf else { return try await transport.send(request) }
+    let transport = transport
+    return try await RedirectLoop(credentialHeaders: [csrf.header]).send(request) {
+      hop async throws(TransportError) in try await transport.send(hop)
+    }
   }
 
   private func isAudience(_ request: HTTPRequestSpec) -> Bool {

@@ -166,6 +166,6 @@ import Workspace
     (0, "1970-01-01"), (20_517, "2026-03-05"), (11_016, "2000-02-29"), (19_782, "2024-02-29"), (-1, "1969-12-31"),
   ])
   func daysAreGregorian(day: Int, text: String) {
-    #expect(CalendarDay.text(daysSince1970: day) == text)
+    #expect(CalendarDay(days: day).text == text)
   }
 }

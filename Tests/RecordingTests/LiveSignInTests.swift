@@ -54,7 +54,10 @@ import Workspace
     ) { request, _ in
       switch request.url {
       case ScenarioStage.baseURL + "/api/dev/mailbox?to=bob%40example.test":
-        json(#"{"link":"\#(link)/sign-in?token=token-4812"}"#)
+        (
+          200, [HTTPHeader("Content-Type", "application/json"), HTTPHeader("X-Mailbox-Token", "mailbox-4816")],
+          #"{"link":"\#(link)/sign-in?token=token-4812"}"#
+        )
       case ScenarioStage.baseURL + "/api/auth/verify":
         json(
           #"{"accessToken":"access-4813","refreshToken":"refresh-4814"}"#,
@@ -96,7 +99,7 @@ import Workspace
     let error = await #expect(throws: TransportError.self) { try await session.send(write) }
     #expect(error?.isRefusal == true)
     #expect(stage.server.requests.count == 3)
-    let masked = SecretRegistry.shared.mask("token-4812 access-4813 refresh-4814")
+    let masked = SecretRegistry.shared.mask("token-4812 access-4813 refresh-4814 mailbox-4816")
     #expect(!masked.contains("481"), "\(masked)")
   }
 

@@ -81,7 +81,7 @@ import Workspace
     of whole: AssembledSet, _ patterns: [String], steps: [Step], files: [String: [UInt8]]? = nil
   ) throws -> AssembledSet {
     let former = FormerSet(files: files ?? whole.files, foreignFiles: [])
-    let record = try former.volatility()
+    let record = try former.volatility(shownAs: "fixtures")
     let partial = PartialSet(
       former: former, entries: try former.entries(shownAs: "fixtures"), record: record,
       selection: try selection(patterns), scenarios: [])
@@ -123,9 +123,16 @@ import Workspace
     let owner = try #require(before.firstMatch(of: /"owner": (\d+)/)).1
     #expect(guild.contains("\"owner\": \(owner)"), "\(guild)")
     #expect(part.entries.map(\.title).sorted() == ["accounts.list/all", "guild.show/all", "health.show/all"])
-    let record = try FormerSet(files: part.files, foreignFiles: []).volatility()
+    let record = try FormerSet(files: part.files, foreignFiles: []).volatility(shownAs: "fixtures")
     #expect(record.slots["guild.show/all"]?["/code"] != nil, "a slot stays volatile until --forget")
     #expect(record.slots["accounts.list/all"] != nil)
+  }
+
+  @Test(arguments: ["<<<<<<< ours", #"{"version":2}"#]) func anUnreadableRecordIsToldWithItsPlace(_ text: String) {
+    let set = FormerSet(files: [VolatilityRecord.fileName: Array(text.utf8)], foreignFiles: [])
+    let error = #expect(throws: RecordingError.self) { try set.volatility(shownAs: "fixtures") }
+    #expect(error?.findings.map(\.place.description) == ["fixtures/volatility.json"])
+    #expect(error?.findings.first?.help != nil)
   }
 
   @Test func aListInAnotherOrderRenamesNothingThatStandsElsewhereToo() throws {

@@ -35,6 +35,13 @@ struct UnorderedListTests {
     #expect(set.findings.first?.help?.contains("@unordered") == true)
   }
 
+  @Test("a key that stands twice is a finding with the next step, too")
+  func duplicateKey() throws {
+    let set = RunBuilder(steps: [RunStep(name: "thing", answers: [#"{"a":1,"a":2}"#, #"{"a":1,"a":2}"#])]).assemble()
+    let finding = try #require(set.findings.first { $0.rule == "json/duplicate-key" })
+    #expect(finding.help != nil)
+  }
+
   @Test("what the contract declares to have no order is sorted by what is stable", arguments: permuted.map(\.runs))
   func sorted(_ runs: [String]) throws {
     var step = RunStep(name: "thing", answers: runs.map { #"{"list":\#($0)}"# })

@@ -1,6 +1,7 @@
 import Diagnostics
 import JSONText
 import Testing
+import Workspace
 
 @testable import Recording
 

@@ -84,6 +84,25 @@ private final class ScriptedTransport: HTTPTransport {
     #expect(time.sleeps.reduce(0, +) < 4)
   }
 
+  @Test func anUnreachableServerIsNotTriedForLongerThanTheRequestMayTake() async {
+    /// Takes ten seconds to find that nobody answers, or the request's time where that is less.
+    struct Unreachable: HTTPTransport {
+      let time: TestTime
+      func send(_ request: HTTPRequestSpec) async throws(TransportError) -> HTTPExchange {
+        time.advance(by: min(10, request.timeout ?? 30))
+        throw TransportError(.timedOut(.connecting), for: request.line)
+      }
+    }
+    for timeout in [nil, 12, 5] as [Double?] {
+      let start = time.now
+      let request = HTTPRequestSpec(url: "http://127.0.0.1:1/", timeout: timeout)
+      await #expect(throws: TransportError.self) {
+        try await RetryTransport(Unreachable(time: time), clock: time.clock).send(request)
+      }
+      #expect(time.now - start <= (timeout ?? 30) + 0.001, "\(time.now - start)")
+    }
+  }
+
   @Test func theWaitsAreTheSameInEachRun() async {
     let other = TestTime()
     _ = await send([.status(503)])

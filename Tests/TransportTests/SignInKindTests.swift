@@ -145,6 +145,30 @@ private final class FormSite: Sendable {
     #expect(error?.finding.message.contains("no answer set the cookie 'session'") == true)
   }
 
+  @Test(arguments: [true, false]) func theTokenDoesNotFollowToAnotherOrigin(_ hasCookies: Bool) async throws {
+    let other = try FaultServer { _ in .status(200) }
+    let otherURL = other.url
+    let server = try FaultServer { request in
+      request.target == "/sign-in"
+        ? .status(200, ["X-XSRF: token-4713"], body: #"{"token":"access-4713"}"#)
+        : .status(307, ["Location: \(otherURL)/elsewhere"])
+    }
+    defer {
+      server.stop()
+      other.stop()
+    }
+    let plan = SignInPlan(
+      persona: "reader", signIn: HTTPRequestSpec(method: "POST", url: server.url + "/sign-in"),
+      credential: .bearer(.init(accessToken: JSONPointer(tokens: ["token"]))),
+      csrf: .init(.header("X-XSRF"), header: "X-Own-CSRF"))
+    let session = SignInSession(
+      plan, transport: CurlTransport(options: .patient), cookies: hasCookies ? CookieJar(owner: "reader") : nil)
+    #expect(try await session.send(HTTPRequestSpec(method: "POST", url: server.url + "/a")).status == 200)
+    #expect(server.requests.last?.header("X-Own-CSRF") == "token-4713")
+    let followed = try #require(other.requests.first)
+    #expect(followed.header("X-Own-CSRF") == nil && followed.header("Authorization") == nil)
+  }
+
   @Test func aTokenInAHeaderIsReadAnewFromEachAnswer() async throws {
     let server = try FaultServer { request in
       request.target == "/sign-in"

@@ -84,7 +84,7 @@ enum ApproveCommand {
       guard Approval.isDate(until) else {
         throw .usage("--until '\(until)' is no date", help: "write it as YYYY-MM-DD")
       }
-      guard !until.precedesByBytes(CalendarDay.today) else {
+      guard !until.precedesByBytes(CalendarDay.today.text) else {
         throw .usage(
           "--until \(until) is past, so the approval would accept nothing", help: "give a day that is to come")
       }

@@ -72,7 +72,8 @@ enum DiffCommand {
     guard let fixtures = try Verifying.fixtures(project, findings: &outcome.findings) else { return outcome }
     let access = try environment.access(project, invocation, findings: &outcome.findings)
     let target = DriftTarget(
-      name: name, baseURL: environment.baseURL, values: try environment.values(invocation), today: CalendarDay.today,
+      name: name, baseURL: environment.baseURL, values: try environment.values(invocation),
+      today: CalendarDay.today.text,
       requiresLive: invocation.arguments.has("require-live"))
     let run = DriftRun(
       contract: contract, fixtures: fixtures, target: target, transport: access.transport,

@@ -35,7 +35,7 @@ enum ExchangeText {
 
   private static func headers(_ headers: [HTTPHeader], _ mark: String) -> [String] {
     headers.filter { header in shownHeaders.contains { header.isNamed($0) } }
-      .map { "  \(mark) \($0.name): \(cut($0.value, valueLength))" }
+      .map { "  \(mark) \($0.name): \(cut($0.value, valueLength).withoutControls)" }
   }
 
   private static func body(_ body: MaskedExchange.Body, _ mark: String) -> [String] {
@@ -43,16 +43,11 @@ enum ExchangeText {
     case .none: return []
     case .binary(let count): return ["  \(mark) (\(counted(count, "byte")) that are no text)"]
     case .text(let text):
-      return cut(text, bodyLength).split(separator: "\n").map { "  \(mark) \(printable($0))" }
+      return cut(text, bodyLength).split(separator: "\n").map { "  \(mark) \(String($0).withoutControls)" }
     }
   }
 
   private static func cut(_ text: String, _ length: Int) -> String {
     text.count > length ? text.prefix(length) + "… (\(counted(text.utf8.count, "byte")))" : text
-  }
-
-  /// Control characters would be the terminal's to act on.
-  private static func printable(_ text: Substring) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }))
   }
 }

@@ -2,6 +2,7 @@ import Diagnostics
 import JSONText
 import Recording
 import Transport
+import Workspace
 
 /// The exchanges of a recording as an HTTP Archive 1.2, every secret masked.
 ///
@@ -139,7 +140,7 @@ struct HARLog: Sendable {
       String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
     }
     let time = [second / 3600 % 24, second / 60 % 60, second % 60].map { padded($0) }.joined(separator: ":")
-    return "\(CalendarDay.text(daysSince1970: second / 86_400))T\(time).\(padded(rest, 3))Z"
+    return "\(CalendarDay(days: second / 86_400).text)T\(time).\(padded(rest, 3))Z"
   }
 
   /// Seconds of each phase; nil for one that did not take place.

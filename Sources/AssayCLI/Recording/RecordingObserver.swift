@@ -57,6 +57,11 @@ final class RecordingObserver: Sendable {
     self.init(display: display, keepsExchanges: keepsExchanges) { console.writeError($0) }
   }
 
+  /// Whether anything is made of exchanges; else a step that polls for long would pile them up.
+  private var showsExchanges: Bool {
+    if case .verbose = display { true } else { keepsExchanges }
+  }
+
   /// Takes an event; events come one after the other.
   func handle(_ event: RecordingEvent) {
     state.withLock { state in
@@ -73,7 +78,7 @@ final class RecordingObserver: Sendable {
         say("the guard lets \(baseURL) be written to")
       case .exchanged(let exchange):
         state.requests += 1
-        state.open.append(exchange)
+        if showsExchanges { state.open.append(exchange) }
       case .stepAnswered(let name, _, _):
         state.stepsDone += 1
         close(&state, step: name)

@@ -139,7 +139,7 @@ struct RunAlignment {
   private mutating func report(
     _ rule: RuleID, _ exchange: RecordedExchange, _ pointer: JSONPointer, _ fact: String
   ) {
-    let help = RecordingRules.rules.first { $0.id == rule }?.mend
+    let help = (RecordingRules.rules + VerificationRules.rules).first { $0.id == rule }?.mend
     findings.report(
       Finding(
         rule, .error, "step '\(exchange.step)': \(fact)", help: help,

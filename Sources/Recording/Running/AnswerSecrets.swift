@@ -8,13 +8,26 @@ internal import Transport
 enum AnswerSecrets {
   /// Registers the secrets of headers, cookies and body, redirects included.
   static func register(_ exchange: HTTPExchange, of step: ScenarioStep, in scenario: Scenario) {
-    for cookie in exchange.setCookies { SecretRegistry.shared.register(cookie.value, name: "a cookie of \(step.name)") }
-    for location in (exchange.hops.flatMap(\.headers) + exchange.headers).all(named: "Location") {
-      LinkParameters(location).registerSecrets(name: "a redirect of \(step.name)")
-    }
+    registerHeaders(exchange, step: step.name)
     let document = try? JSONDocument(parsing: exchange.body)
     for capture in scenario.credentialCaptures(ofStep: step.name) { register(capture, exchange, document) }
     if let document { register(document.root, under: [], step: step.name) }
+  }
+
+  /// Registers what redirects carry in their URLs, cookies, and header fields whose names say that they are secrets.
+  private static func registerHeaders(_ exchange: HTTPExchange, step: String) {
+    for cookie in exchange.setCookies { SecretRegistry.shared.register(cookie.value, name: "a cookie of \(step)") }
+    let headers = exchange.hops.flatMap(\.headers) + exchange.headers + exchange.trailers
+    for header in headers where SecretNames.isSecret(header.name) && !header.isNamed("Set-Cookie") {
+      // `Bearer …`: the token alone is one too.
+      for text in [header.value, header.value.split(separator: " ").last.map(String.init) ?? ""] {
+        SecretRegistry.shared.register(text, name: "\(header.name) of \(step)")
+      }
+    }
+    for url in headers.all(named: "Location") + exchange.hops.map(\.url) + [exchange.url] {
+      // An authorization code (RFC 6749 section 4.1.2); elsewhere a `code` may be anything.
+      LinkParameters(url).registerSecrets(name: "a redirect of \(step)", also: ["code"])
+    }
   }
 
   private static func register(_ capture: Reference.Capture, _ exchange: HTTPExchange, _ document: JSONDocument?) {

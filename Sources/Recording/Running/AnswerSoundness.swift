@@ -30,17 +30,11 @@ struct AnswerSoundness: Sendable {
         rule, .error,
         "step '\(step.name)' was answered \(exchange.status) with a body that is not JSON (\(kind)): \(fact)",
         help: "look at who answers at \(exchange.request.line.url), and at the server's log",
-        at: Place(span: step.span, route: record.routeID), notes: notes(exchange.body))
+        at: Place(span: step.span, route: record.routeID), notes: FindingNote.start(of: exchange.body))
     }
   }
 
   private func isText(_ type: TypeExpression) -> Bool {
     if case .string? = contract.resolve(type.withoutNull)?.withoutNull.shape { true } else { false }
-  }
-
-  private func notes(_ body: [UInt8]) -> [FindingNote] {
-    let start = SecretRegistry.shared.excerpt(String(decoding: body.prefix(1 << 16), as: UTF8.self), characters: 300)
-    let shown = start.unicodeScalars.map { $0.properties.generalCategory == .control && $0 != "\n" ? "\u{FFFD}" : $0 }
-    return start.isEmpty ? [] : [FindingNote("the answer starts: \(String(String.UnicodeScalarView(shown)))")]
   }
 }

@@ -35,7 +35,6 @@ struct ScenarioRun: Sendable {
         try checkRoute(step, rendered.request)
         let exchange = try await answer(step, rendered, personas.sender(of: step, rendered))
         AnswerSecrets.register(exchange, of: step, in: scenario)
-        AnswerSecrets.registerHeaders(exchange, step: step.name)
         report(.stepAnswered(name: step.name, line: rendered.request.line.description, status: exchange.status))
         try check(exchange, of: step)
         if let objection = AnswerSoundness(contract: contract).objection(to: exchange, of: step) {
@@ -105,8 +104,6 @@ struct ScenarioRun: Sendable {
   private func check(_ exchange: HTTPExchange, of step: ScenarioStep) throws(RecordingError) {
     guard !step.expects(exchange.status) || exchange.status >= 500 else { return }
     let isFailure = exchange.status >= 500
-    // Masked before it is cut: half a secret would not be known as one.
-    let start = SecretRegistry.shared.mask(String(decoding: exchange.body, as: UTF8.self)).prefix(300)
     throw .findings([
       Finding(
         isFailure ? RecordingRules.serverFailed : RecordingRules.unexpectedStatus, .error,
@@ -114,7 +111,7 @@ struct ScenarioRun: Sendable {
         help: isFailure
           ? "look at the server's log" : "mend the request or the server, or write '# @expect \(exchange.status)'",
         at: Place(span: step.span, route: step.record?.routeID),
-        notes: start.isEmpty ? [] : [FindingNote("the answer starts: \(start)")])
+        notes: FindingNote.start(of: exchange.body))
     ])
   }
 

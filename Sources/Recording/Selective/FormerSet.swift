@@ -47,14 +47,17 @@ struct FormerSet: Sendable {
   }
 
   /// What former recordings found to be volatile; nothing where there is no record of it.
-  func volatility() throws(RecordingError) -> VolatilityRecord {
+  ///
+  /// - Parameter shown: The folder as findings call it.
+  func volatility(shownAs shown: String) throws(RecordingError) -> VolatilityRecord {
     guard let bytes = files[VolatilityRecord.fileName] else { return VolatilityRecord() }
+    let place = Place(file: shown + "/" + VolatilityRecord.fileName)
     do {
       return try VolatilityRecord(parsing: try JSONDocument(parsing: bytes))
     } catch let error as JSONSyntaxError {
-      throw .unreadableVolatility("\(error.message), line \(error.position.line)")
+      throw .unreadableVolatility("\(error.message), line \(error.position.line)", at: place)
     } catch {
-      throw .unreadableVolatility("it is not a volatility record of version 1")
+      throw .unreadableVolatility("it is not a volatility record of version 1", at: place)
     }
   }
 }

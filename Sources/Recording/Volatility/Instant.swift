@@ -1,3 +1,5 @@
+internal import Workspace
+
 /// How a date and time of ISO 8601 is written.
 struct InstantStyle: Hashable, Sendable {
   /// Digits of the fraction of a second; 0 for none.

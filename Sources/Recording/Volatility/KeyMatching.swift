@@ -51,7 +51,13 @@ struct KeyMatching {
     guard !runs[0].isEmpty, Set(runs.map(\.count)).isSingle, !runs.map({ Set($0) }).allEqual,
       runs.allSatisfy({ $0.allSatisfy { ValueFormat(of: $0).isTemporal } })
     else { return nil }
-    return columns(runs.map { keys in keys.sorted { Self.moment($0) < Self.moment($1) } })
+    return columns(runs.map { $0.sorted(by: Self.precedes) })
+  }
+
+  /// By time; two ways to write one moment by their bytes.
+  private static func precedes(_ a: String, _ b: String) -> Bool {
+    let (left, right) = (moment(a), moment(b))
+    return left == right ? a.precedesByBytes(b) : left < right
   }
 
   private static func moment(_ key: String) -> Int { Moment(text: key)?.milliseconds ?? 0 }

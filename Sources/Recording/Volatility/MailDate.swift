@@ -1,3 +1,5 @@
+internal import Workspace
+
 /// How a date and time of mail and HTTP is written.
 struct MailDateStyle: Hashable, Sendable {
   /// Whether the name of the day leads.

@@ -1,3 +1,5 @@
+internal import Workspace
+
 /// When a temporal value was, whatever its written form.
 struct Moment: Hashable, Sendable {
   /// Milliseconds since 1970.

@@ -6,7 +6,8 @@ internal import Workspace
 ///
 /// In this order: a place that a former recording named, the write whose answer's own `id` it is, the `Location` of a
 /// write, any other place in a write's answer, the element of a list told by a stable unique sibling or, failing that, by
-/// all its stable texts together, the first read in byte order. Within one rank the first in byte order counts. Personas are never part of a name.
+/// all its stable texts together, the first read in byte order. Within one rank the first in byte order counts. Personas
+/// are never part of a name.
 struct OriginNaming {
   /// Siblings that tell list elements apart, in order of preference.
   private static let tellingSiblings = [
@@ -19,6 +20,14 @@ struct OriginNaming {
     let place: SlotPlace
   }
 
+  /// What tells the elements of lists apart, worked out once for each list: every element of it is asked about.
+  private final class Memory {
+    var elements: [SlotPlace: [Element]] = [:]
+    var siblings: [SlotPlace: [[String]: (texts: [String?], counts: [String: Int])]] = [:]
+    var signatures: [SlotPlace: (texts: [[String]], counts: [[String]: Int])] = [:]
+  }
+
+  private let memory = Memory()
   private let documents: [DocumentID: AlignedValue]
   private let labels: [StepLabel]
   private let record: VolatilityRecord
@@ -73,8 +82,10 @@ struct OriginNaming {
       switch root.resolve(place.pointer.tokens.prefix(depth))?.unwrapped {
       case .array(let elements, _)? where Int(token) != nil:
         let list = place.prefix(depth)
-        let parts = elements.enumerated().map { Element(value: $1, place: list.appending(["\($0)"])) }
-        let sibling = Int(token).flatMap { telling(parts, $0, path: path) }
+        if memory.elements[list] == nil {
+          memory.elements[list] = elements.enumerated().map { Element(value: $1, place: list.appending(["\($0)"])) }
+        }
+        let sibling = Int(token).flatMap { telling(list, $0, path: path) }
         usesIndex = usesIndex || sibling == nil
         tokens.append(sibling ?? token)
       case .object(let members)?:
@@ -85,8 +96,10 @@ struct OriginNaming {
           continue
         }
         let map = place.prefix(depth)
-        let parts = members.map { Element(value: $0.value, place: map.appending([$0.keys[0]])) }
-        let sibling = telling(parts, index, path: path)
+        if memory.elements[map] == nil {
+          memory.elements[map] = members.map { Element(value: $0.value, place: map.appending([$0.keys[0]])) }
+        }
+        let sibling = telling(map, index, path: path)
         usesIndex = usesIndex || sibling == nil
         // Keys that nothing tells apart are numbered as the server has them.
         tokens.append(sibling ?? (members.count == 1 ? "*" : "*\(index)"))
@@ -99,22 +112,40 @@ struct OriginNaming {
   /// What tells an element from the others: a sibling of the place, the nearest first, else all stable texts together.
   ///
   /// - Parameter path: The tokens that lead from the element to the place.
-  private func telling(_ elements: [Element], _ index: Int, path: ArraySlice<String>) -> String? {
+  private func telling(_ list: SlotPlace, _ index: Int, path: ArraySlice<String>) -> String? {
     let objects = path.dropLast().prefix { Int($0) == nil }
     for depth in (0...objects.count).reversed() {
       for name in Self.tellingSiblings {
         let sibling = Array(objects.prefix(depth)) + [name]
-        let values = elements.map { stableText($0, sibling) }
-        if let value = values[index], values.count(where: { $0 == value }) == 1 {
+        let (values, counts) = texts(of: sibling, in: list)
+        if let value = values[index], counts[value] == 1 {
           return "[\(sibling.joined(separator: "/"))=\(value)]"
         }
       }
     }
-    let texts = elements.map(stableTexts)
-    guard !texts[index].isEmpty, texts.count(where: { $0 == texts[index] }) == 1 else { return nil }
+    let (texts, counts) = signatures(of: list)
+    guard !texts[index].isEmpty, counts[texts[index]] == 1 else { return nil }
     let signature = texts[index].joined(separator: ",")
     // A name is read in reviews: prose is told by its hash.
     return signature.utf8.count <= 60 ? "[\(signature)]" : "[#\(SHA256.hexDigest(Array(signature.utf8)).prefix(12))]"
+  }
+
+  /// The stable text of a sibling in each element, and how many elements have it.
+  private func texts(of sibling: [String], in list: SlotPlace) -> (texts: [String?], counts: [String: Int]) {
+    if let known = memory.siblings[list]?[sibling] { return known }
+    let texts = memory.elements[list, default: []].map { stableText($0, sibling) }
+    let found = (texts, Dictionary(texts.compactMap { $0 }.map { ($0, 1) }, uniquingKeysWith: +))
+    memory.siblings[list, default: [:]][sibling] = found
+    return found
+  }
+
+  /// All stable texts of each element, and how many elements have the same.
+  private func signatures(of list: SlotPlace) -> (texts: [[String]], counts: [[String]: Int]) {
+    if let known = memory.signatures[list] { return known }
+    let texts = memory.elements[list, default: []].map(stableTexts)
+    let found = (texts, Dictionary(texts.map { ($0, 1) }, uniquingKeysWith: +))
+    memory.signatures[list] = found
+    return found
   }
 
   /// Every stable text of an element with its place, sorted.

@@ -33,7 +33,8 @@ extension SlotPlace {
   /// (RFC 9110 section 10.2.3) and what rate limits say.
   var isCountdownHeader: Bool {
     guard case .header(let name, _) = document.part else { return false }
-    return name == "retry-after" || name.contains("ratelimit") && (name.hasSuffix("reset") || name.hasSuffix("remaining"))
+    return name == "retry-after"
+      || name.contains("ratelimit") && (name.hasSuffix("reset") || name.hasSuffix("remaining"))
   }
 
   /// Whether the name says which build, commit, publication or process answered: one for all runs, another tomorrow.

@@ -1,3 +1,5 @@
+internal import Workspace
+
 /// Places the volatile instants of one document on a fixed time line that keeps what every run agrees on.
 ///
 /// Two instants are apart only if they are so in every run by more than chance and a slow machine can make: instants that

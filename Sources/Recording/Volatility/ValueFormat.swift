@@ -1,3 +1,5 @@
+internal import Workspace
+
 /// The written form of a volatile value, which its placeholder keeps, so that a type still decodes it.
 enum ValueFormat: Hashable, Sendable {
   /// A UUID; upper case where the value is.
