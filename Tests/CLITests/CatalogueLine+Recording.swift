@@ -171,7 +171,7 @@ extension CatalogueLine {
       "C15",
       [
         .persona("cookiesAreAPersonasOwn"), .lock("theSecondWriterIsToldWhoHoldsIt"),
-        .durable("ofTwoRecordersAtOnceOneWritesAndOneIsRefused"),
+        .durable("theSecondRecorderIsRefusedByName"), .durable("ofTwoRecordersAtOnceOneWritesAndOneIsRefused"),
       ],
       remark: "Steps run one after the other on a server of their own; a second recorder of one set is refused."),
     CatalogueLine("C17", [.recorded("outputThatIsPipedHasNoColour"), .report("htmlHoldsNoForeignMarkup")]),
