@@ -4,6 +4,9 @@ extension CatalogueLine.Proof {
   static func faulty(_ name: String) -> Self { Self(file: "CLITests/FaultyServerTests.swift", name: name) }
   static func recorded(_ name: String) -> Self { Self(file: "CLITests/RecordingCatalogueTests.swift", name: name) }
   static func mainJob(_ name: String) -> Self { Self(file: "CLITests/MainJobTests.swift", name: name) }
+  static func durable(_ name: String) -> Self { Self(file: "CLITests/RecordingDurabilityTests.swift", name: name) }
+  static func selective(_ name: String) -> Self { Self(file: "CLITests/SelectiveRecordingTests.swift", name: name) }
+  static func server(_ name: String) -> Self { Self(file: "CLITests/RecordingServerTests.swift", name: name) }
   static func stable(_ name: String) -> Self { Self(file: "CLITests/RecordingStabilityTests.swift", name: name) }
   static func command(_ name: String) -> Self { Self(file: "CLITests/CommandLineTests.swift", name: name) }
   static func gate(_ name: String) -> Self { Self(file: "CLITests/GateTests.swift", name: name) }
@@ -33,13 +36,13 @@ extension CatalogueLine {
     CatalogueLine(
       "R1",
       [
-        .mainJob("recordingTwiceChangesNoByteAndShowsNoSecret"),
+        .mainJob("recordingTwiceChangesNoByteAndShowsNoSecret"), .selective("recordingAPartAgainChangesNothing"),
         .origin("a step that is renamed takes its ids' names with it, as often as it is recorded"),
       ]),
     CatalogueLine(
       "R2",
       [
-        .stable("anotherStepChangesItsOwnFilesAlone"),
+        .stable("anotherStepChangesItsOwnFilesAlone"), .selective("onlyTheFilesOfTheNamedRoutesChange"),
         .volatile("a step in front changes nothing that stands behind it"),
         .origin(
           "a read in front of everything, another order of unrelated steps and another persona change no other file"),
@@ -82,8 +85,18 @@ extension CatalogueLine {
         .mainJob("recordingTwiceChangesNoByteAndShowsNoSecret"),
       ]),
     CatalogueLine(
-      "R17", [.mainJob("aServerThatIsNotProvenLocalIsRefused"), .mainJob("doctorTriesTheGuardAndTheSignIns")]),
-    CatalogueLine("R18", [.mainJob("aServerThatIsNotProvenLocalIsRefused")]),
+      "R17",
+      [
+        .mainJob("aServerThatIsNotProvenLocalIsRefused"), .server("aNonceOfAnotherServerIsRefused"),
+        .server("aForeignListenerOnThePortIsRefused"), .server("aServerThatDetachesItselfIsRefused"),
+        .mainJob("doctorTriesTheGuardAndTheSignIns"),
+      ]),
+    CatalogueLine(
+      "R18",
+      [
+        .mainJob("aServerThatIsNotProvenLocalIsRefused"), .server("aForeignListenerOnThePortIsRefused"),
+        .server("aMarkerIsAskedForWhereTheGuardNamesSome"),
+      ]),
     CatalogueLine(
       "R19",
       [
@@ -101,13 +114,16 @@ extension CatalogueLine {
       "R23",
       [
         .interrupt("interruptingARecordingEndsItsServer"), .stable("aKilledRecorderTakesItsServerWithIt"),
-        .stable("aKilledRecorderLeavesTheOldSetOrTheNewOne"),
+        .durable("theNextRecordingClearsWhatAKilledOneLeft"),
       ],
       remark: "There is no `record --clean`: the server goes with its recorder, and the next recording clears the rest."
     ),
     CatalogueLine(
       "R24",
-      [.swap("theNewSetTakesThePlaceOfTheOld"), .swap("afterACrashAtAnyStepTheSetIsWhollyOldOrNew")],
+      [
+        .swap("theNewSetTakesThePlaceOfTheOld"), .swap("afterACrashAtAnyStepTheSetIsWhollyOldOrNew"),
+        .durable("afterAKillTheSetIsTheOldOneOrTheNewOne"),
+      ],
       remark: "Raw answers are not kept: the set is one folder, exchanged as a whole."),
     CatalogueLine("R25", [.recorded("valuesThatLookLikeNoneAreKept")]),
     CatalogueLine("R26", [.verifier("Coverage says what the set never showed, and nothing more")]),
@@ -152,7 +168,11 @@ extension CatalogueLine {
       ],
       remark: "The contract and the recorded answers are the two sources; neither is made from the other."),
     CatalogueLine(
-      "C15", [.persona("cookiesAreAPersonasOwn"), .lock("theSecondWriterIsToldWhoHoldsIt")],
+      "C15",
+      [
+        .persona("cookiesAreAPersonasOwn"), .lock("theSecondWriterIsToldWhoHoldsIt"),
+        .durable("theSecondRecorderIsRefusedByName"), .durable("ofTwoRecordersAtOnceOneWritesAndOneIsRefused"),
+      ],
       remark: "Steps run one after the other on a server of their own; a second recorder of one set is refused."),
     CatalogueLine("C17", [.recorded("outputThatIsPipedHasNoColour"), .report("htmlHoldsNoForeignMarkup")]),
     CatalogueLine(
