@@ -85,7 +85,11 @@ public struct Verifier: Sendable {
     }
     var findings = FindingList()
     if let document = BodyReading.parse(file, route: nil, &findings) {
-      let mismatches = ValueChecker(contract: contract).check(document.root, against: type)
+      var mismatches = ValueChecker(contract: contract).check(document.root, against: type)
+      // A JSON Schema says what is valid; what a tolerant client survives is no part of the question.
+      if contract.sources.contains(where: { $0.kind == .jsonSchema && $0.path == type.span.file.path }) {
+        for index in mismatches.indices where mismatches[index].breaksSchema { mismatches[index].severity = .error }
+      }
       findings.report(
         Mismatch.grouped(mismatches).map { $0.first.finding(route: nil, file: file.path, count: $0.count) })
     }
@@ -128,7 +132,8 @@ private struct VerificationRun {
     case .undeclared:
       report(
         VerificationRules.undeclaredStatus, "status \(entry.status) is not declared for \(route.id)",
-        help: "declare it under the route's 'errors'", place, route)
+        help: (200..<300).contains(entry.status)
+          ? "say 'status: \(entry.status)' in the route" : "declare it under the route's 'errors'", place, route)
       if entry.isJSON { _ = document(of: entry) }
     case .empty:
       if hasBody {

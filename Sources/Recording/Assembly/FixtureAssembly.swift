@@ -72,16 +72,20 @@ struct FixtureAssembly {
   }
 
   /// Says how many lists may have their order by chance: those whose elements would agree in one of twenty recordings.
-  private func orderNote(_ counts: [Int]) -> Finding? {
-    let open = counts.count { count in
-      let orders = (1...count).prefix(20).reduce(1.0) { $0 * Double($1) }
+  private func orderNote(_ lists: [(name: String, count: Int)]) -> Finding? {
+    let open = lists.filter { list in
+      let orders = (1...list.count).prefix(20).reduce(1.0) { $0 * Double($1) }
       return (1..<runs.count).reduce(1.0) { chance, _ in chance / orders } > 0.05
     }
-    guard open > 0 else { return nil }
+    guard let first = open.first else { return nil }
+    let names = open.dropFirst().reduce(into: [first.name]) { if !$0.contains($1.name) { $0.append($1.name) } }
     return Finding(
       RecordingRules.orderNotProved, .note,
-      "\(runs.count) runs were compared, which does not prove the order of \(open) \(open == 1 ? "list" : "lists")",
-      help: "where the server does not sort, mark the list '@unordered' in the contract, or record with '--runs 6'")
+      "\(runs.count) runs were compared, which does not prove the order of \(open.count) \(open.count == 1 ? "list" : "lists")",
+      help: "where the server does not sort, mark the list '@unordered' in the contract, or record with '--runs 6'",
+      notes: [
+        FindingNote(names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) more" : ""))
+      ])
   }
 
   /// Says which values of steps that a former recording knew were found to be volatile only now: why files change.

@@ -12,7 +12,7 @@ struct RunAlignment {
   let labels: [StepLabel]
   private(set) var findings = FindingList()
   /// Lists of recorded answers whose order every run agrees on: the number of elements of each.
-  private(set) var orderedLists: [Int] = []
+  private(set) var orderedLists: [(name: String, count: Int)] = []
 
   private let runs: [RecordedRun]
   private let contract: Contract
@@ -113,7 +113,11 @@ struct RunAlignment {
     }
     if let value = alignment.align(known) { documents.append((DocumentID(step: step, part: part), value)) }
     guard reports, exchange.record != nil else { return }
-    if part == .answer { orderedLists += alignment.orderedLists.map(\.count) }
+    if part == .answer {
+      orderedLists += alignment.orderedLists.map {
+        ("\(exchange.record?.routeID ?? "") \($0.pointer.generalized)", $0.count)
+      }
+    }
     for mismatch in alignment.mismatches { report(mismatch.rule, exchange, mismatch.pointer, mismatch.fact) }
   }
 

@@ -104,6 +104,13 @@ struct ScenarioRun: Sendable {
   private func check(_ exchange: HTTPExchange, of step: ScenarioStep) throws(RecordingError) {
     guard !step.expects(exchange.status) || exchange.status >= 500 else { return }
     let isFailure = exchange.status >= 500
+    if step.signIn != nil, !isFailure {
+      let error = TransportError(.signInFailed("the server answered \(exchange.status)"), for: exchange.request.line)
+      var finding = error.finding
+      finding.place = Place(span: step.span, route: step.record?.routeID)
+      finding.notes += FindingNote.start(of: exchange.body)
+      throw .unusableAnswer(finding)
+    }
     throw .findings([
       Finding(
         isFailure ? RecordingRules.serverFailed : RecordingRules.unexpectedStatus, .error,
