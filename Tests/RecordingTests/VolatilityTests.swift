@@ -160,6 +160,25 @@ struct StabilizerTests {
     #expect(result.texts[2] == #"{"a":"2030-01-01T00:00:00.000Z","b":"2030-01-01T00:01:00.000Z"}"#)
   }
 
+  @Test("an instant that a read is the first to show is of the write before it, however slow that was")
+  func instantsOfReads() throws {
+    func texts(_ first: String, _ second: String) throws -> [String] {
+      try stabilize([
+        ("a/make", true, [#"{"end":"2026-12-01T10:00:00.000Z"}"#, #"{"end":"2026-12-02T10:00:00.000Z"}"#]),
+        (
+          "b/show", false,
+          [
+            #"{"end":"2026-12-01T10:00:00.000Z","updated":"2026-12-01T10:00:00.\#(first)Z"}"#,
+            #"{"end":"2026-12-02T10:00:00.000Z","updated":"2026-12-02T10:00:00.\#(second)Z"}"#,
+          ]
+        ),
+      ]).texts
+    }
+    let quick = try texts("005", "012")
+    #expect(quick[1] == #"{"end":"2030-01-01T00:00:00.000Z","updated":"2030-01-01T00:00:00.000Z"}"#)
+    #expect(try texts("140", "280") == quick)
+  }
+
   @Test("days keep their distances")
   func days() throws {
     let result = try stabilize([

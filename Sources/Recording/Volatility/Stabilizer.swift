@@ -39,11 +39,17 @@ struct Stabilizer {
     self.placeholders = placeholders
     for document in input.documents where !document.id.part.isSent {
       for tuple in temporalTuples(document.id, document.value) where firstSteps[tuple] == nil {
-        firstSteps[tuple] = document.id.step
+        firstSteps[tuple] = Self.origin(of: document.id.step, input.labels)
       }
     }
     runTimes = TimeLine.runTimes(of: firstSteps.keys)
     record.slots = analysis.slots.mapValues { $0.mapValues(\.text) }
+  }
+
+  /// The step that made what a step was the first to show: a read makes nothing, so the write before it.
+  private static func origin(of step: Int, _ labels: [StepLabel]) -> Int {
+    guard labels.indices.contains(step), !labels[step].isWrite else { return step }
+    return labels[..<step].lastIndex { $0.isWrite } ?? step
   }
 
   /// The document with placeholders in it.

@@ -3,7 +3,8 @@ internal import Workspace
 /// Places the volatile instants of one document on a fixed time line that keeps what every run agrees on.
 ///
 /// Two instants are apart only if they are so in every run by more than chance and a slow machine can make: instants that
-/// one answer was the first to show fall together, and a millisecond that happens to tick between them changes nothing.
+/// one answer, or a read after it, was the first to show fall together, and a millisecond that happens to tick between
+/// them changes nothing.
 /// Of two that lie far from the time of the runs, such as next Saturday and next Sunday, the first depends on the day of
 /// the recording, which two runs do not show: they fall together too. Days and months keep their distances where every
 /// run agrees on them.
@@ -19,7 +20,7 @@ struct TimeLine {
   private struct Entry {
     let tuple: [String]
     let moments: [Moment]
-    /// The step whose answer was the first to show it; -1 where none is known.
+    /// The step that made it, as far as answers show; -1 where none is known.
     let firstStep: Int
   }
 
@@ -31,7 +32,7 @@ struct TimeLine {
   /// Creates the time line of the temporal tuples of one document, in any order.
   ///
   /// - Parameters:
-  ///   - firstSteps: The first step whose answer showed each.
+  ///   - firstSteps: The step whose answer was the first to show each; for a read, the write before it.
   ///   - runTimes: As ``runTimes(of:)`` gives them for all tuples of a recording.
   init(_ tuples: Set<[String]>, firstSteps: [[String]: Int] = [:], runTimes: [Int] = []) {
     self.runTimes = runTimes
