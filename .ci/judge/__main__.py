@@ -3,13 +3,14 @@
     python3 .ci/judge [--assay FILE] [--payloads N] [--only typescript|zod] [--keep FOLDER]
 
 Needs `deno` (PyPI, brew) and `swiftc` on the path, or names them by DENO and SWIFTC; for Zod, ZOD_PATH names its package.
-A judge that is not installed is skipped with the reason. Exit 0: all agree, or differ as the design says; 1: they disagree;
-2: a judge failed; 77: every judge was skipped.
+A judge that is not installed is skipped with the reason. Two fifths of TypeScript's payloads are recorded answers of the
+sample, whose types come from Zod 4 schemas too: without its sources in ZOD_PATH that part is skipped with the reason, and
+the written shapes have all payloads, so that their number stays the same. Exit 0: all agree, or differ as the design says;
+1: they disagree; 2: a judge failed; 77: every judge was skipped.
 """
 
 import argparse
 import collections
-import glob
 import json
 import os
 import re
@@ -67,25 +68,47 @@ def spread(seeds, count):
 
 def typescript(options, folder):
     """Judges the two contracts three ways; gives all payloads."""
-    all_payloads = []
-    parts = [
-        ("sample", glob.glob(os.path.join(ROOT, "contracts", "types", "*.ts")), sample_seeds(), options.payloads * 2 // 5),
-        ("shapes", glob.glob(os.path.join(HERE, "contract", "*.ts")), written_seeds("seeds.json"),
-         options.payloads - options.payloads * 2 // 5),
-    ]
-    for name, files, seeds, count in parts:
-        place = os.path.join(folder, name)
-        os.makedirs(place)
-        types = judges.copy_contract(files, place)
-        if name == "sample":
-            types["PageOfChatMessage"] = types["Page"] + "<" + types["ChatMessage"] + ">"
-        payloads = spread(seeds, count)
-        sources = ["--typescript", "*.ts"]
-        judges.Checker(options.assay, sources).judge(payloads, place)
-        judges.Decoder(options.assay, options.swiftc, sources).judge(payloads, place)
-        judges.TypeScriptJudge(options.deno).judge(payloads, types, place)
-        all_payloads += payloads
-    return all_payloads
+    zod, reason = zodjudge.sources_for_types(os.environ.get("ZOD_PATH"))
+    payloads = []
+    if zod:
+        payloads += judged_by_types(options, folder, "sample", options.payloads * 2 // 5, zod)
+    else:
+        print(f"TypeScript: the sample is skipped, its payloads go to the shapes: {reason}")
+    return payloads + judged_by_types(options, folder, "shapes", options.payloads - len(payloads))
+
+
+def judged_by_types(options, folder, name, count, zod=None):
+    """Judges the sample's contract, whose types come from Zod's schemas as well, or that of the shapes."""
+    place = os.path.join(folder, name)
+    os.makedirs(place)
+    if name == "sample":
+        types = judges.copy_contract(os.path.join(ROOT, "contracts"), place)
+        zodjudge.write_config(place, [
+            {"kind": "typescript", "include": ["types/**/*.ts"]},
+            {"kind": "zod", "include": ["requests/**/*.ts"], "zodVersion": "4"},
+        ])
+        seeds, sources = of_types(sample_seeds(), types), ["--config", "assay.json"]
+    else:
+        types = judges.copy_contract(os.path.join(HERE, "contract"), place)
+        seeds, sources = written_seeds("seeds.json"), ["--typescript", "*.ts"]
+    payloads = spread(seeds, count)
+    judges.Checker(options.assay, sources).judge(payloads, place)
+    judges.Decoder(options.assay, options.swiftc, sources).judge(payloads, place)
+    judges.TypeScriptJudge(options.deno, zod).judge(payloads, types, place)
+    return payloads
+
+
+def of_types(seeds, types):
+    """The seeds whose types the contract declares in TypeScript; adds to `types` the instantiations among them."""
+    for name in seeds:
+        generic, _, arguments = name.partition("Of")
+        arguments = [types.get(argument) for argument in arguments.split("And")]
+        if name not in types and generic in types and all(arguments):
+            types[name] = f"{types[generic]}<{', '.join(arguments)}>"
+    others = sorted(set(seeds) - set(types))
+    if others:
+        print(f"TypeScript: not judged, as other documents declare them: {', '.join(others)}")
+    return {name: values for name, values in seeds.items() if name in types}
 
 
 def zod(options, folder):

@@ -1,5 +1,6 @@
 """The judges: each is a program that says of every payload whether it has its type."""
 
+import glob
 import json
 import os
 import re
@@ -42,6 +43,13 @@ def deno_environment(folder):
     return {**os.environ, "DENO_DIR": os.path.join(folder, "deno"), "NO_COLOR": "1", "DENO_NO_UPDATE_CHECK": "1"}
 
 
+def write_import_map(folder, zod):
+    """Says what a contract imports as `zod`; gives Deno's argument for it."""
+    with open(os.path.join(folder, "imports.json"), "w", encoding="utf-8") as file:
+        json.dump({"imports": {"zod": "file://" + zod}}, file)
+    return "--import-map=imports.json"
+
+
 class TypeScriptJudge:
     """`deno check`: whether TypeScript assigns a value of exactly the payload's type to the declared one.
 
@@ -49,8 +57,10 @@ class TypeScriptJudge:
     everywhere but in fresh literals.
     """
 
-    def __init__(self, deno):
+    def __init__(self, deno, zod=None):
+        """`zod` is the module that the contract imports as `zod`, if it does."""
         self.deno = deno
+        self.zod = zod
 
     def judge(self, payloads, types, folder):
         """`types` gives what each type is in TypeScript; the folder `wire` is made of the contract files in `folder`."""
@@ -64,7 +74,10 @@ class TypeScriptJudge:
         ]
         with open(os.path.join(folder, "wire", "payloads.ts"), "w", encoding="utf-8") as file:
             file.write("\n".join(lines) + "\n")
-        arguments = [self.deno, "check", "--no-config", "--no-lock", "--sloppy-imports", "wire/payloads.ts"]
+        arguments = [self.deno, "check", "--no-config", "--no-lock", "--no-remote", "--sloppy-imports"]
+        if self.zod:
+            arguments.append(write_import_map(folder, self.zod))
+        arguments.append("wire/payloads.ts")
         done = run(arguments, folder, accepted=(0, 1), env=deno_environment(folder))
         said = done.stderr.decode("utf-8")
         errors = re.split(r"(?m)^(?=TS\d+ \[ERROR\])", said)[1:]
@@ -85,12 +98,12 @@ def copy_for_the_wire(folder):
     `enum E { A = "a" }` becomes `type E = "a"` with `E.A` beside it; nothing else changes.
     """
     os.makedirs(os.path.join(folder, "wire"), exist_ok=True)
-    for name in sorted(os.listdir(folder)):
-        if not name.endswith(".ts"):
-            continue
+    for name in contract_files(folder):
         with open(os.path.join(folder, name), encoding="utf-8") as file:
             source = file.read()
-        with open(os.path.join(folder, "wire", name), "w", encoding="utf-8") as file:
+        place = os.path.join(folder, "wire", name)
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        with open(place, "w", encoding="utf-8") as file:
             file.write(re.sub(r"export (?:const )?enum (\w+) \{([^}]*)\}", literals_of_enum, source))
 
 
@@ -181,13 +194,23 @@ class Decoder:
             payload.decoded = answer
 
 
-def copy_contract(paths, folder):
-    """Copies contract files into the folder of the run; gives what each exported type is to a file beside them."""
+def contract_files(folder):
+    """The contract files in a folder and those under it, as paths from there, without the copies in `wire`."""
+    names = [os.path.relpath(path, folder) for path in glob.glob(os.path.join(folder, "**", "*.ts"), recursive=True)]
+    return sorted(name for name in names if not name.startswith("wire" + os.sep))
+
+
+def copy_contract(source, folder):
+    """Copies contract files, each to its place under the folder of the run, since they import one another.
+
+    Gives what each exported type is to a file in that folder.
+    """
     types = {}
-    for path in sorted(paths):
-        name = os.path.basename(path)
-        shutil.copyfile(path, os.path.join(folder, name))
-        with open(path, encoding="utf-8") as file:
+    for name in contract_files(source):
+        place = os.path.join(folder, name)
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        shutil.copyfile(os.path.join(source, name), place)
+        with open(place, encoding="utf-8") as file:
             for match in re.finditer(r"(?m)^export (?:interface|type|enum|const enum) (\w+)", file.read()):
                 types[match.group(1)] = f'import("./{name}").{match.group(1)}'
     return types

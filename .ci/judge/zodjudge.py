@@ -37,8 +37,6 @@ class ZodJudge:
             raise judges.Failure(f"ZOD_PATH names {zod}, which holds no Zod")
 
     def judge(self, payloads, folder):
-        with open(os.path.join(folder, "imports.json"), "w", encoding="utf-8") as file:
-            json.dump({"imports": {"zod": "file://" + self.zod}}, file)
         with open(os.path.join(folder, "judge.ts"), "w", encoding="utf-8") as file:
             file.write(PROGRAM)
         with open(os.path.join(folder, "payloads.txt"), "w", encoding="utf-8") as file:
@@ -47,7 +45,7 @@ class ZodJudge:
                 file.write(f"{name}\t{payload.text}\n")
         arguments = [
             self.deno, "run", "--no-config", "--no-lock", "--no-check", "--no-remote", "--sloppy-imports",
-            "--import-map=imports.json", f"--allow-read={folder}", "judge.ts",
+            judges.write_import_map(folder, self.zod), f"--allow-read={folder}", "judge.ts",
         ]
         done = judges.run(arguments, folder, env=judges.deno_environment(folder))
         answers = done.stdout.decode("utf-8").split()
@@ -66,10 +64,28 @@ def version_of(folder):
         return "4.0.0"
 
 
+def sources_for_types(folder):
+    """(the module of Zod 4's sources, None), from which TypeScript infers types, or (None, why there is none)."""
+    if not folder:
+        return None, "ZOD_PATH names no Zod, from which its types are inferred"
+    entry = entry_of(folder)
+    if entry is None:
+        raise judges.Failure(f"ZOD_PATH names {folder}, which holds no Zod")
+    if version_of(folder).startswith("3."):
+        return None, f"its schemas are of Zod 4, and ZOD_PATH names version {version_of(folder)}"
+    if not entry.endswith(".ts"):
+        return None, f"ZOD_PATH names {folder}, which is without Zod's src/index.ts"
+    return entry, None
+
+
 def prepare(here, folder, zod):
     """The contract of the run: the schemas as a source of kind `zod`, of the version that judges them."""
     with open(os.path.join(folder, "package.json"), "w", encoding="utf-8") as file:
         json.dump({"dependencies": {"zod": version_of(zod)}}, file)
     shutil.copyfile(os.path.join(here, "zod", "requests.ts"), os.path.join(folder, "requests.ts"))
+    write_config(folder, [{"kind": "zod", "include": ["requests.ts"]}])
+
+
+def write_config(folder, sources):
     with open(os.path.join(folder, "assay.json"), "w", encoding="utf-8") as file:
-        json.dump({"sources": [{"kind": "zod", "include": ["requests.ts"]}], "swift": {"output": "Generated"}}, file)
+        json.dump({"sources": sources, "swift": {"output": "Generated"}}, file)
