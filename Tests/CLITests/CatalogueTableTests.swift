@@ -181,7 +181,7 @@ extension CatalogueLine {
     CatalogueLine(
       "O10",
       [
-        .shape("closed object (O10)"), .sval("a key that a closed object gets is told and survived (O10)"),
+        .shape("closed object (O10)"), .sval("a key that a closed object gets is refused by the schema (O10)"),
         .orun("roundTripsAreLossless"), .drift("O10 a closed object that gets a key is drift, and no error"),
       ]),
     CatalogueLine(
@@ -202,7 +202,7 @@ extension CatalogueLine {
     CatalogueLine(
       "O17",
       [
-        .orun("roundTripsAreLossless"), .sval("a new value of an enumeration is told and survived (O17)"),
+        .orun("roundTripsAreLossless"), .sval("a new value of an enumeration is refused by the schema (O17)"),
         .drift("D4 new enum values are listed in one finding"), .drift("values"),
       ]),
     CatalogueLine(
