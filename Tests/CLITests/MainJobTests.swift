@@ -10,10 +10,12 @@ import Workspace
   private static let password = "Planted-Secret/9+x&y"
 
   /// A project of its own: the sample's contract, an empty fixtures folder.
-  static func project() throws -> ScratchFolder {
+  /// - Parameter scenario: The one scenario file that is taken, such as `guilds.http`; all where none is given.
+  static func project(scenario: String? = nil) throws -> ScratchFolder {
     let folder = try ScratchFolder()
     let contracts = AssayBinary.root + "/contracts"
     for name in try FileSystem.list(contracts, recursive: true) {
+      if let scenario, name.hasSuffix(".http"), name != "scenarios/" + scenario { continue }
       try FileSystem.write(FileSystem.read(contracts + "/" + name), to: folder.path + "/contracts/" + name)
     }
     return folder

@@ -13,6 +13,8 @@ import Workspace
 /// A recording that cannot end leaves the set that stood: wholly the old one, or wholly the new one.
 @Suite(.serialized) struct RecordingDurabilityTests {
   private static let configuration = "contracts/assay.json"
+  /// What becomes of a set does not depend on how much is recorded.
+  private let scenario = "guilds.http"
 
   private static func record(
     _ folder: ScratchFolder, _ options: [String] = [], _ more: [String: String] = [:]
@@ -45,8 +47,8 @@ import Workspace
   ///
   /// `ASSAY_KILL_POINTS` says how many; the default is for CI.
   @Test func afterAKillTheSetIsTheOldOneOrTheNewOne() async throws {
-    let count = EnvironmentVariables.current["ASSAY_KILL_POINTS"].flatMap { Int($0) } ?? 24
-    let folder = try await SampleRecording.recorded()
+    let count = EnvironmentVariables.current["ASSAY_KILL_POINTS"].flatMap { Int($0) } ?? 12
+    let folder = try await SampleRecording.recorded(scenario: scenario)
     let old = try SampleRecording.contents(folder)
     try Self.drift(folder)
     var durations: [Duration] = []
@@ -103,7 +105,7 @@ import Workspace
   // MARK: Leftovers
 
   @Test func theNextRecordingClearsWhatAKilledOneLeft() async throws {
-    let folder = try await SampleRecording.recorded()
+    let folder = try await SampleRecording.recorded(scenario: scenario)
     let before = try SampleRecording.contents(folder)
     let data = try ScratchFolder()
     let recorder = try Self.start(folder, ["TMPDIR": data.path])
@@ -124,7 +126,7 @@ import Workspace
   // MARK: Two at once
 
   @Test func theSecondRecorderIsRefusedByName() async throws {
-    let folder = try await SampleRecording.recorded()
+    let folder = try await SampleRecording.recorded(scenario: scenario)
     let lock = try FolderLock.acquire(for: folder.path + "/fixtures")
     let second = try await Self.record(folder)
     #expect(second.status == 2, "\(second.output)\(second.error)")
@@ -136,7 +138,7 @@ import Workspace
   }
 
   @Test func ofTwoRecordersAtOnceOneWritesAndOneIsRefused() async throws {
-    let folder = try await SampleRecording.recorded()
+    let folder = try await SampleRecording.recorded(scenario: scenario)
     try Self.drift(folder)
     let recorders = try [Self.start(folder), Self.start(folder)]
     var refused = 0
@@ -209,7 +211,7 @@ import Workspace
 
     @Test(.enabled(if: mayMount, "mounting a file system needs root"))
     func aReadOnlyFolderIsComparedAndNotWritten() async throws {
-      let folder = try MainJobTests.project()
+      let folder = try MainJobTests.project(scenario: scenario)
       let text = try folder.read(Self.configuration)
       try folder.write(
         text.replacing("\"../fixtures\"", with: "\"../disk/fixtures\""), to: Self.configuration)
@@ -229,11 +231,11 @@ import Workspace
 
     @Test(.enabled(if: mayMount, "mounting a file system needs root"))
     func aMountPointIsFilledFileByFile() async throws {
-      let plain = try await SampleRecording.recorded()
+      let plain = try await SampleRecording.recorded(scenario: scenario)
       try Self.drift(plain)
       #expect(try await Self.record(plain).status == 0)
       let expected = try SampleRecording.contents(plain)
-      let folder = try MainJobTests.project()
+      let folder = try MainJobTests.project(scenario: scenario)
       try await Self.mounted("size=4m", on: folder.path + "/fixtures") {
         #expect(try await Self.record(folder).status == 0)
         try Self.drift(folder)
@@ -247,7 +249,7 @@ import Workspace
 
   @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
   func aFolderWithoutPermissionIsLeftAlone() async throws {
-    let folder = try await SampleRecording.recorded()
+    let folder = try await SampleRecording.recorded(scenario: scenario)
     let before = try SampleRecording.contents(folder)
     try Self.drift(folder)
     try FileSystem.remove(folder.path + "/.fixtures.lock")

@@ -102,7 +102,7 @@ import Workspace
   }
 
   @Test func aKilledRecorderTakesItsServerWithIt() async throws {
-    let folder = try MainJobTests.project()
+    let folder = try MainJobTests.project(scenario: "guilds.http")
     let servers = try NotedServers(in: folder, hangsLater: false)
     // Many runs, so that it is still at work when it is killed, however late that is.
     let recorder = try Self.start(folder, ["record", "--runs", "20"])
