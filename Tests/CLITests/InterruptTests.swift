@@ -23,7 +23,7 @@ import Workspace
   @Test(arguments: [SIGINT, SIGTERM], Moment.allCases)
   func interruptingARecordingEndsItsServer(signal: Int32, moment: Moment) async throws {
     let folder = try MainJobTests.project(scenario: "guilds.http")
-    let servers = try NotedServers(in: folder, hangsLater: true)
+    let servers = try NotedServers(in: folder)
     let binary = AssayBinary.folder
     var environment = EnvironmentVariables.current
     environment["PATH"] = binary + ":" + (environment["PATH"] ?? "")

@@ -3,35 +3,32 @@ import Testing
 import Workspace
 
 /// Dev servers that note their process id and data folder when a recording of a project starts them.
+///
+/// That of every run but the first only sits there: a recording goes on no further, however late a test looks.
 struct NotedServers {
-  private static let note = """
+  private static let script = """
     echo $$ $2 > server-$1.starting
     mv server-$1.starting server-$1.started
-
-    """
-  private static let hang = """
     if [ -n "$3" ]; then
       echo waiting for the signal
-      exec sleep 600
+      exec sleep 3600
     fi
+    exec assay-devserver --port "$1" --database "$2/assay_dev.sqlite"
 
     """
 
   private let folder: ScratchFolder
 
   /// Lets the project's recordings start such servers.
-  ///
-  /// - Parameter hangsLater: Whether the server of every run but the first only sits there.
-  init(in folder: ScratchFolder, hangsLater: Bool) throws {
+  init(in folder: ScratchFolder) throws {
     self.folder = folder
     let configuration = try folder.read("contracts/assay.json")
     let noting = configuration.replacing(
       "assay-devserver --port {port} --database {dataFolder}/assay_dev.sqlite", with: "sh server.sh {port} {dataFolder}"
     )
     try #require(noting != configuration)
-    try folder.write(noting.replacing("\"timeout\": 30", with: "\"timeout\": 600"), to: "contracts/assay.json")
-    let last = #"exec assay-devserver --port "$1" --database "$2/assay_dev.sqlite" $3 $4 $5 $6"# + "\n"
-    try folder.write(Self.note + (hangsLater ? Self.hang : "") + last, to: "server.sh")
+    try folder.write(noting.replacing("\"timeout\": 30", with: "\"timeout\": 3600"), to: "contracts/assay.json")
+    try folder.write(Self.script, to: "server.sh")
   }
 
   /// Those that were started so far.

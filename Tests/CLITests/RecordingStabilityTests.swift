@@ -103,10 +103,10 @@ import Workspace
 
   @Test func aKilledRecorderTakesItsServerWithIt() async throws {
     let folder = try MainJobTests.project(scenario: "guilds.http")
-    let servers = try NotedServers(in: folder, hangsLater: false)
-    // Many runs, so that it is still at work when it is killed, however late that is.
-    let recorder = try Self.start(folder, ["record", "--runs", "20"])
-    try await servers.wait(for: 1, of: recorder)
+    // It waits for the second server when it is killed, however late that is.
+    let servers = try NotedServers(in: folder)
+    let recorder = try Self.start(folder, ["record"])
+    try await servers.wait(for: 2, of: recorder)
     kill(recorder.processID, SIGKILL)
     #expect(try await recorder.waitForEnd() == 128 + SIGKILL)
     for server in try servers.started() {
