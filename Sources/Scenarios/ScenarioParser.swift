@@ -1,4 +1,5 @@
 public import Diagnostics
+internal import Workspace
 
 /// Reads `.http` files in the dialect of VS Code's REST Client, with Assay's directives in comments.
 public enum ScenarioParser {
@@ -190,7 +191,7 @@ private struct ScenarioReader {
         refuseLateDirective(line)
         continue
       }
-      guard let colon = line.trimmed.firstIndex(of: ":"), Self.isToken(line.trimmed[..<colon]) else {
+      guard let colon = line.trimmed.firstIndex(of: ":"), HTTPToken.isToken(line.trimmed[..<colon]) else {
         report(
           "scenario/invalid-request", "this is no header", "write 'Name: value', or an empty line before the body",
           span(line))
@@ -214,16 +215,6 @@ private struct ScenarioReader {
     report(
       "scenario/unsupported", "'\(value.prefix { $0 != " " })' signatures are not made",
       "sign with \"hmac\" under the environment's \"credentials\" in assay.json, or use Basic or Bearer", span(line))
-  }
-
-  private static func isToken(_ text: Substring) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
   }
 
   /// A directive between headers is easily lost: editors read it, and so must we, or say that we do not.

@@ -1,5 +1,6 @@
 import Diagnostics
 import JSONText
+import Workspace
 
 /// Reads the settings of `# @sign-in`: `oauth`, and `key=value` separated by spaces.
 struct SignInParser {
@@ -39,7 +40,7 @@ struct SignInParser {
     let after = settings["after"]?.value.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
     if let cookie = settings["cookie"] {
       try refuse(isOAuth ? ["cookie"] : Self.tokenKeys, in: settings, because: "a cookie is no token")
-      guard Self.isToken(cookie.value) else {
+      guard HTTPToken.isToken(cookie.value) else {
         throw Problem(
           message: "'\(cookie.value)' is not the name of a cookie", help: "write 'cookie=session'", span: cookie.span)
       }
@@ -163,7 +164,7 @@ struct SignInParser {
       guard let header else { return nil }
       throw Problem(message: "csrfHeader has nothing to carry without csrf", help: Self.csrfHelp, span: header.span)
     }
-    if let header, !Self.isToken(header.value) {
+    if let header, !HTTPToken.isToken(header.value) {
       throw Problem(
         message: "'\(header.value)' is not the name of a header", help: "write 'csrfHeader=X-CSRF-Token'",
         span: header.span)
@@ -182,20 +183,9 @@ struct SignInParser {
     }
     if text.startsWithBytes("$") { return .body(try parser.parse(path: text, help: Self.csrfHelp, at: setting.span)) }
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-    guard parts.count == 2, Self.isToken(parts[1]), parts[0] == "cookie" || parts[0] == "header" else {
+    guard parts.count == 2, HTTPToken.isToken(parts[1]), parts[0] == "cookie" || parts[0] == "header" else {
       throw Problem(message: "csrf does not say where the token is", help: Self.csrfHelp, span: setting.span)
     }
     return parts[0] == "cookie" ? .cookie(parts[1]) : .header(parts[1])
-  }
-
-  /// Whether a text is a token (RFC 9110 section 5.6.2), as the names of headers and cookies are.
-  private static func isToken(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
   }
 }

@@ -1,4 +1,5 @@
 import CCurl
+import Workspace
 
 /// A request that was checked and is ready for libcurl.
 struct TransferPlan: Sendable {
@@ -16,7 +17,7 @@ struct TransferPlan: Sendable {
     guard let url = ParsedURL(request.url) else {
       throw TransportError(.badURL("not an absolute http or https URL without user information"), for: request.line)
     }
-    guard Self.isToken(request.method) else {
+    guard HTTPToken.isToken(request.method) else {
       throw TransportError(.badRequest("the method is not an HTTP token"), for: request.line)
     }
     if request.loopbackOnly, let address = Self.literalAddress(url.origin.host), !Loopback.contains(address) {
@@ -34,7 +35,7 @@ struct TransferPlan: Sendable {
   ) throws(TransportError) -> [String] {
     var lines: [String] = []
     for header in request.headers {
-      guard isToken(header.name) else {
+      guard HTTPToken.isToken(header.name) else {
         throw TransportError(.badRequest("the header name '\(header.name)' is not an HTTP token"), for: request.line)
       }
       guard header.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
@@ -51,17 +52,6 @@ struct TransferPlan: Sendable {
     for name in ["Expect", "Content-Type"] where request.headers.first(named: name) == nil { lines.append("\(name):") }
     if request.headers.first(named: "User-Agent") == nil { lines.append("User-Agent: \(options.userAgent)") }
     return lines
-  }
-
-  /// Whether a text is a token (RFC 9110 section 5.6.2).
-  static func isToken(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
   }
 
   /// The numeric address that a URL's host is; nil for a name.

@@ -15,7 +15,7 @@ struct SettingChecker {
     case .secret: checkSecret(node)
     case .choice(let words): checkChoice(node, words, shape)
     case .request: if !(node.string.map(Self.isRequest) ?? false) { wrong(node, shape) }
-    case .header: if !(node.string.map(Self.isToken) ?? false) { wrong(node, shape) }
+    case .header: if !(node.string.map { HTTPToken.isToken($0) } ?? false) { wrong(node, shape) }
     case .template(let names): checkTemplate(node, names, shape)
     case .flag: if node.bool == nil { wrong(node, shape) }
     case .positiveNumber:
@@ -43,17 +43,6 @@ struct SettingChecker {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     return words.count == 2 && !words[0].isEmpty && words[0].utf8.allSatisfy { (0x41...0x5A).contains($0) }
       && words[1].utf8.first == UInt8(ascii: "/") && !words[1].utf8.contains { $0 == 0x3F || $0 == 0x23 }
-  }
-
-  /// Whether a text is a token (RFC 9110 section 5.6.2).
-  private static func isToken(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
   }
 
   /// Names in braces that nothing stands for would be sent as they are.
