@@ -19,13 +19,17 @@ extension Recorder {
     } catch {
       outcome = .failure(error)
     }
+    var ends: [String] = []
+    if case .failure(let error) = outcome, error.isServersFault {
+      for server in servers.all { if let end = await server.end() { ends.append(end) } }
+    }
     await servers.stop()
     do throws(RecordingError) {
       return try outcome.get()
     } catch {
       let output = servers.all.map(\.output).filter { !$0.isEmpty }.joined(separator: "\n")
-      guard error.isServersFault, !output.isEmpty else { throw error }
-      throw .serverFailed(error, output: output)
+      guard error.isServersFault, !output.isEmpty || !ends.isEmpty else { throw error }
+      throw .serverFailed(error, ends: ends, output: output)
     }
   }
 

@@ -18,8 +18,9 @@ public indirect enum RecordingError: Error, Sendable {
   case findings([Finding])
   /// `fixtures/volatility.json` cannot be read.
   case unreadableVolatility(String, at: Place = Place())
-  /// A server that Assay started failed in the midst of a run; `output` is the end of what it printed, masked.
-  case serverFailed(RecordingError, output: String)
+  /// A server that Assay started failed in the midst of a run; `ends` says which of them ended and how, and `output` is
+  /// the end of what they printed, masked.
+  case serverFailed(RecordingError, ends: [String] = [], output: String)
   /// A file or folder could not be read or written.
   case workspace(WorkspaceError)
 
@@ -59,10 +60,14 @@ public indirect enum RecordingError: Error, Sendable {
           RecordingRules.unreadableRecord, .error, "what is known to be volatile cannot be read: \(reason)",
           help: "restore \(VolatilityRecord.fileName) from version control, or delete it", at: place)
       ]
-    case .serverFailed(let error, let output):
+    case .serverFailed(let error, let ends, let output):
       error.findings.map { finding in
         var finding = finding
-        finding.notes.append(FindingNote("the server's last output:\n\(output)"))
+        if !ends.isEmpty {
+          finding.message += ": " + ends.joined(separator: ", ")
+          finding.help = "mend what ended it" + (output.isEmpty ? "; it printed nothing" : "; its last output is below")
+        }
+        if !output.isEmpty { finding.notes.append(FindingNote("the server's last output:\n\(output)")) }
         return finding
       }
     case .workspace(let error): [error.finding]

@@ -110,7 +110,7 @@ enum RecordCommand {
     case .refused: .refused
     case .transport(let error, _, _): error.isRefusal ? .refused : .couldNotCheck
     case .serverNotStarted, .resetFailed, .unusableAnswer: .couldNotCheck
-    case .serverFailed(let error, _): exitCode(error)
+    case .serverFailed(let error, _, _): exitCode(error)
     case .workspace, .unreadableVolatility: .cannotStart
     // A request that cannot be made for want of a variable was never sent.
     case .findings(let findings):

@@ -36,7 +36,7 @@ struct ScenarioRun: Sendable {
         let exchange = try await answer(step, rendered, personas.sender(of: step, rendered))
         AnswerSecrets.register(exchange, of: step, in: scenario)
         report(.stepAnswered(name: step.name, line: rendered.request.line.description, status: exchange.status))
-        try check(exchange, of: step)
+        try check(exchange, of: step, in: scenario)
         if let objection = AnswerSoundness(contract: contract).objection(to: exchange, of: step) {
           throw .unusableAnswer(objection)
         }
@@ -101,7 +101,9 @@ struct ScenarioRun: Sendable {
     ])
   }
 
-  private func check(_ exchange: HTTPExchange, of step: ScenarioStep) throws(RecordingError) {
+  private func check(
+    _ exchange: HTTPExchange, of step: ScenarioStep, in scenario: Scenario
+  ) throws(RecordingError) {
     guard !step.expects(exchange.status) || exchange.status >= 500 else { return }
     let isFailure = exchange.status >= 500
     if step.signIn != nil, !isFailure {
@@ -116,7 +118,9 @@ struct ScenarioRun: Sendable {
         isFailure ? RecordingRules.serverFailed : RecordingRules.unexpectedStatus, .error,
         "step '\(step.name)' was answered \(exchange.status)",
         help: isFailure
-          ? "look at the server's log" : "mend the request or the server, or write '# @expect \(exchange.status)'",
+          ? "look at the server's log"
+          : MissingCredentials(contract: contract).help(exchange, of: step, in: scenario)
+            ?? "mend the request or the server, or write '# @expect \(exchange.status)'",
         at: Place(span: step.span, route: step.record?.routeID),
         notes: FindingNote.start(of: exchange.body))
     ])
