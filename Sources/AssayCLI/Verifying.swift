@@ -51,7 +51,9 @@ enum Verifying {
     outcome.facts.append(counted(report.entryCount, "fixture"))
     outcome.facts.append(
       "\(counted(report.checkedBodies, "body", plural: "bodies")) held against \(contract.types.count) types")
-    outcome.facts.append("coverage \(coverage.shown) of \(coverage.all)")
+    outcome.facts.append(
+      "\(coverage.shown) of \(counted(coverage.all, "variation")) of their types shown"
+        + (coverage.shown < coverage.all && !showsCoverage ? " (the others: assay verify --coverage)" : ""))
     if showsCoverage { outcome.findings.report(report.coverage.findings) }
   }
 

@@ -101,15 +101,17 @@ public struct Recorder: Sendable {
     return try put(set, in: folder, over: former, runCount: runs.count)
   }
 
-  /// Tries the way in: starts the server, asks the guard, and runs the steps that sign in, with what those need.
+  /// Tries the way in: starts the server, asks the guard, and runs the steps that sign in, with what those need, and a
+  /// read of each persona that has a credential of its own.
   ///
-  /// - Returns: The personas that signed in, in order.
+  /// - Returns: The personas that were let in, in order.
   public func rehearse() async throws(RecordingError) -> [String] {
     var plan = plan
-    plan.scenarios = plan.scenarios.map { scenario in scenario.keeping { $0.signIn != nil } }
+    let own = Set(plan.environment.access.credentials.keys)
+    plan.scenarios = plan.scenarios.map { $0.signingIn(reading: own) }
     _ = try await Recorder(plan, report: report).run(0, of: plan.scenarios, resets: false)
     var personas: [String] = []
-    for step in plan.scenarios.flatMap(\.steps) where step.signIn != nil {
+    for step in plan.scenarios.flatMap(\.steps) where step.signIn != nil || own.contains(step.persona ?? "") {
       if let persona = step.persona, !personas.contains(persona) { personas.append(persona) }
     }
     return personas

@@ -70,7 +70,9 @@ enum DiffCommand {
     let contract = try await ContractLoading.load(project, invocation, findings: &outcome.findings)
     outcome.approvals = try Verifying.approvals(project, findings: &outcome.findings)
     guard let fixtures = try Verifying.fixtures(project, findings: &outcome.findings) else { return outcome }
-    let access = try environment.access(project, invocation, findings: &outcome.findings)
+    let exchanges = ExchangeLog(invocation)
+    defer { exchanges.finish() }
+    let access = try environment.access(project, invocation, exchanges, findings: &outcome.findings)
     let target = DriftTarget(
       name: name, baseURL: environment.baseURL, values: try environment.values(invocation),
       today: CalendarDay.today.text,
@@ -97,7 +99,9 @@ enum DiffCommand {
     if !report.notExercised.isEmpty { outcome.facts.append("\(report.notExercised.count) not asked") }
     // What was not asked cannot tell that an approval matches nothing.
     if report.outcome == .checked, report.notExercised.isEmpty { outcome.exercisedFamilies = ["drift"] }
-    if let first = report.findings.first(where: { $0.severity == .error }) {
+    let today = CalendarDay.today.text
+    let approvals = outcome.approvals
+    if let first = report.findings.first(where: { $0.severity == .error && !approvals.accepts($0.key, on: today) }) {
       outcome.nextStep = "mend the server or the contract, or accept it: \(Approval.command(key: first.key))"
     }
   }

@@ -76,20 +76,20 @@ enum DoctorCommand {
     let settings = try ScenarioLoading.environment(configuration, invocation)
     let isRecorded = !settings.readOnly && (settings.guardSettings != nil || settings.baseURL.text.contains("{port"))
     if isRecorded {
-      try await rehearse(configuration, settings, contract, invocation, into: &outcome)
+      try await rehearse(configuration, settings, contract, invocation, root: project.root, into: &outcome)
     } else {
-      try await signIn(name, project, invocation, into: &outcome)
+      try await tryReads(name, project, contract, invocation, into: &outcome)
     }
   }
 
   private static func rehearse(
     _ configuration: Configuration, _ environment: Configuration.Environment, _ contract: Contract,
-    _ invocation: Invocation, into outcome: inout Outcome
+    _ invocation: Invocation, root: String, into outcome: inout Outcome
   ) async throws(CommandFailure) {
     let scenarios = try ScenarioLoading.load(configuration, invocation, findings: &outcome.findings)
     let plan = Recorder.Plan(
       configuration: configuration, environment: environment, contract: contract, scenarios: scenarios,
-      workingDirectory: FileSystem.currentDirectory)
+      workingDirectory: FileSystem.resolve(root, relativeTo: FileSystem.currentDirectory))
     ChildProcess.terminateAllOnSignal()
     do throws(RecordingError) {
       let observer = RecordingObserver(
@@ -105,27 +105,16 @@ enum DoctorCommand {
     }
   }
 
-  private static func signIn(
-    _ name: String, _ project: Project, _ invocation: Invocation, into outcome: inout Outcome
+  private static func tryReads(
+    _ name: String, _ project: Project, _ contract: Contract, _ invocation: Invocation, into outcome: inout Outcome
   ) async throws(CommandFailure) {
     let environment = try LiveEnvironment(name, project, invocation)
-    let statusPath = environment.settings.guardSettings?.statusPath ?? "/"
-    let access = try environment.access(project, invocation, findings: &outcome.findings)
-    do throws(TransportError) {
-      let exchange = try await access.transport.send(
-        HTTPRequestSpec(method: "GET", url: environment.baseURL + statusPath, timeout: 10, followRedirects: false))
-      outcome.facts.append("the server of '\(name)' answers \(exchange.status)")
-      for persona in access.personas {
-        _ = try await access.authorizer.transport(as: persona)
-        outcome.facts.append("\(persona) signs in")
-      }
-    } catch {
-      outcome.obstacles.append(
-        Finding(
-          CommandRules.serverDown, .error, "the server of '\(name)' cannot be used: \(error.finding.message)",
-          help: error.finding.help ?? "start it, or correct its baseURL",
-          at: Place(file: project.configuration?.path), member: name))
-      outcome.exitCode = .couldNotCheck
-    }
+    let exchanges = ExchangeLog(invocation)
+    let access = try environment.access(project, invocation, exchanges, findings: &outcome.findings)
+    let rehearsal = AccessRehearsal(
+      environment: environment, access: access, contract: contract,
+      fixtures: try? FixtureSet.load(folder: project.fixtures), path: project.configuration?.path)
+    await rehearsal.run(into: &outcome)
+    exchanges.finish()
   }
 }

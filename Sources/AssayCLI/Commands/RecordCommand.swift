@@ -39,7 +39,7 @@ enum RecordCommand {
     let environment = try ScenarioLoading.environment(configuration, invocation)
     var plan = Recorder.Plan(
       configuration: configuration, environment: environment, contract: contract, scenarios: scenarios,
-      workingDirectory: FileSystem.currentDirectory)
+      workingDirectory: FileSystem.resolve(project.root, relativeTo: FileSystem.currentDirectory))
     plan.onlyChecks = invocation.arguments.has("check")
     plan.only = invocation.arguments.values("only")
     plan.forgets = invocation.arguments.has("forget")

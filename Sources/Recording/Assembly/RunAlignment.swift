@@ -61,11 +61,12 @@ struct RunAlignment {
       if bodies.allSatisfy({ $0 != nil }) {
         add(index, .request, bodies, identities, reports)
       } else if reports, let record = first.record, first.requestBody?.isEmpty == false {
+        var place = Place(span: first.span, route: record.routeID)
+        place.caseName = record.caseName
         findings.report(
           Finding(
-            RecordingRules.requestNotKept, .note,
-            "step '\(first.step)': the request's body is not JSON, so the manifest does not show it",
-            at: Place(span: first.span, route: record.routeID)))
+            RecordingRules.requestNotKept, .note, "the request's body is not JSON, so the manifest does not show it",
+            at: place))
       }
       alignHead(index, exchanges, identities, reports)
     }
