@@ -1,16 +1,13 @@
-import ContractModel
 import Diagnostics
 import Drift
 import Transport
-import Verification
 import Workspace
 
 /// Tries each way into a live environment by reads alone, beside the sign-ins that the scenarios declare.
 struct AccessRehearsal {
   let environment: LiveEnvironment
   let access: LiveEnvironment.Access
-  let contract: Contract
-  let fixtures: FixtureSet?
+  let probe: ReadProbe
   /// The file that settings come from, for findings.
   let path: String?
 
@@ -26,13 +23,33 @@ struct AccessRehearsal {
     }
     for way in access.ways {
       do throws(TransportError) {
-        if let fact = try await attempt(way) { outcome.facts.append(fact) }
+        switch try await attempt(way) {
+        case .fact(let fact): outcome.facts.append(fact)
+        case .refused(let why):
+          refuse(way, why, "check what holds it: it is not accepted there", into: &outcome)
+        }
       } catch {
-        report(
-          "\(title(way)) is of no use at '\(environment.settings.name)': \(error.finding.message)",
-          error.finding.help ?? "check the credentials", into: &outcome)
+        refuse(way, error.finding.message, error.finding.help ?? "check the credentials", into: &outcome)
       }
     }
+  }
+
+  /// Says that a way does not lead in; where no comparison takes it, that is no more than worth knowing.
+  private func refuse(
+    _ way: LiveEnvironment.Way, _ why: String, _ help: String, into outcome: inout Outcome
+  ) {
+    let message = "\(title(way)) does not lead into '\(environment.settings.name)': \(why)"
+    guard probe.isNeeded(way.persona) else {
+      return outcome.findings.report(
+        Finding(
+          CommandRules.credentialRefused, .note, message, help: "nothing is needed: no recorded read is theirs",
+          at: Place(file: path), member: way.persona))
+    }
+    outcome.obstacles.append(
+      Finding(
+        CommandRules.credentialRefused, .error, message, help: help, at: Place(file: path),
+        member: way.persona ?? "token"))
+    outcome.exitCode = .couldNotCheck
   }
 
   private func report(_ message: String, _ help: String, into outcome: inout Outcome) {
@@ -50,19 +67,24 @@ struct AccessRehearsal {
     }
   }
 
-  /// What came of a way; nil where nothing is to be said.
-  private func attempt(_ way: LiveEnvironment.Way) async throws(TransportError) -> String? {
+  private enum Result {
+    case fact(String)
+    /// The server did not take the credential; how it answered.
+    case refused(String)
+  }
+
+  private func attempt(_ way: LiveEnvironment.Way) async throws(TransportError) -> Result {
     // A token stands for everybody; the name is nobody's.
     let transport = try await access.authorizer.transport(as: way.persona ?? "")
-    if case .signIn(let persona) = way { return "\(persona) signs in" }
-    guard let transport else { return nil }
-    guard let target = read(of: way) else { return "\(title(way)) not tried: no GET without parameters wants one" }
+    if case .signIn(let persona) = way { return .fact("\(persona) signs in") }
+    guard let transport, let target = probe.target(for: way.persona) else {
+      return .fact("\(title(way)) is not tried: no GET without parameters wants one")
+    }
     let exchange = try await get(target, over: transport)
     guard ![401, 403].contains(exchange.status), exchange.status < 500 else {
-      throw TransportError(
-        .signInFailed("GET \(target.prefix { $0 != "?" }) answered \(exchange.status)"), for: exchange.request.line)
+      return .refused("GET \(target) answered \(exchange.status)")
     }
-    return "\(title(way)) is accepted"
+    return .fact("\(title(way)) is accepted")
   }
 
   private func get(
@@ -76,19 +98,4 @@ struct AccessRehearsal {
   private static let timeout = 10.0
 
   private var base: String { String(environment.baseURL.reversed().drop { $0 == "/" }.reversed()) }
-
-  /// A read that proves a credential: one that was recorded with success as the persona, else one that the contract
-  /// declares to want a credential.
-  private func read(of way: LiveEnvironment.Way) -> String? {
-    let recorded = (fixtures?.manifest.entries ?? []).filter { entry in
-      entry.method == "GET" && (200..<300).contains(entry.status) && entry.query.isEmpty
-        && (way.persona == nil ? entry.persona != nil : entry.persona == way.persona)
-        && contract.route(id: entry.routeID)?.authentication != Route.Authentication.none
-    }
-    let declared = contract.routes.filter { route in
-      route.method == "GET" && route.authentication != .none && !route.query.contains(where: \.isRequired)
-        && route.unreleasedUntil == nil
-    }
-    return (recorded.map(\.pathTemplate) + declared.map(\.path.text)).first { !$0.contains("{") }
-  }
 }

@@ -16,6 +16,7 @@ enum CommandRules {
   static let noSources: RuleID = "command/no-sources"
   static let sourceKind: RuleID = "command/source-kind"
   static let unknownPersona: RuleID = "command/unknown-persona"
+  static let credentialRefused: RuleID = "doctor/credential-refused"
   static let noFixtures: RuleID = "command/no-fixtures"
   static let emptyContract: RuleID = "command/empty-contract"
   static let noScenarios: RuleID = "command/no-scenarios"
@@ -68,6 +69,10 @@ enum CommandRules {
     Rule(
       unknownPersona, .error, summary: "Credentials are given to a persona that no scenario acts as.",
       example: "\"credentials\": { \"redaer\": … }", mend: "Correct the name, or give a step that persona."),
+    Rule(
+      credentialRefused, .error, summary: "A token, credential or sign-in does not lead into an environment.",
+      example: "assay doctor --env production, with a token that has ended",
+      mend: "Correct the variable that holds it; a note says that no recorded read is theirs."),
     Rule(
       emptyContract, .error, summary: "The contract files declare nothing, so nothing would be checked.",
       example: "--typescript tsconfig.json, or types without `export`",

@@ -32,7 +32,7 @@ enum ContractLoading {
     let contract = ContractLoader.load(
       sources: sets, rootFolder: "", conversions: conversions, leavesOut: leavesOut, findings: &findings)
     if contract.types.isEmpty, contract.routes.isEmpty, contract.tables.isEmpty, !findings.hasErrors {
-      findings.report(emptyContract(sets, project))
+      findings.report(contract.leftOut.isEmpty ? emptyContract(sets, project) : nothingLeft(sets))
     }
     return contract
   }
@@ -82,6 +82,13 @@ enum ContractLoading {
       CommandRules.noSources, .error, "the configuration names no contract files",
       help: "add them: \"sources\": [{ \"kind\": \"typescript\", \"include\": [\"types/**/*.ts\"] }]",
       at: Place(file: project.configuration?.path))
+  }
+
+  private static func nothingLeft(_ sets: [ContractSourceSet]) -> Finding {
+    Finding(
+      CommandRules.emptyContract, .error, "all that the contract files declare is left out, so nothing remains",
+      help: "mend what cannot be read, as the warnings say", at: Place(file: sets.first?.files.first?.path),
+      member: "sources")
   }
 
   private static func emptyContract(_ sets: [ContractSourceSet], _ project: Project) -> Finding {

@@ -62,7 +62,7 @@ public struct LeftOutPart: Hashable, Sendable {
   }
 
   /// The title as people are told it, with the name that the source has.
-  public var shownTitle: String { title + (written.map { ", '\($0)' in the source," } ?? "") }
+  public var shownTitle: String { title + (written.map { " (\($0) in the source)" } ?? "") }
 
   /// The part as a finding.
   public var finding: Finding {
@@ -110,7 +110,7 @@ extension Contract {
 
   private func reason(_ names: Set<String>, among gone: Set<String>) -> String {
     let held = names.intersection(gone).sorted { $0.precedesByBytes($1) }.first ?? ""
-    let written = type(named: held)?.writtenName.map { ", '\($0)' in the source" } ?? ""
+    let written = type(named: held)?.writtenName.map { " (\($0) in the source)" } ?? ""
     return "it holds '\(held)'\(written), which is left out"
   }
 

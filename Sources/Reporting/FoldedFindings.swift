@@ -10,20 +10,23 @@ extension Report {
   var foldedFindings: [Finding] {
     var folded: [Finding] = []
     var indices: [Identity: Int] = [:]
+    var counts: [Int: Int] = [:]
     for finding in findings {
       guard finding.severity == .note, finding.standing == .counts, !finding.fails(summary.threshold) else {
         folded.append(finding)
         continue
       }
       let identity = Identity(rule: finding.rule, message: finding.message, help: finding.help)
-      if let index = indices[identity] {
-        folded[index].morePlaces += [finding.place] + finding.morePlaces
-      } else {
-        indices[identity] = folded.count
+      let index = indices[identity] ?? folded.count
+      counts[index, default: 0] += 1 + finding.morePlaces.count
+      if index == folded.count {
+        indices[identity] = index
         folded.append(finding)
+      } else {
+        folded[index].morePlaces += [finding.place] + finding.morePlaces
       }
     }
-    for index in indices.values { folded[index].cutPlaces(to: Self.shownPlaces) }
+    for (index, count) in counts { folded[index].cutPlaces(to: Self.shownPlaces, of: count) }
     return folded
   }
 
@@ -35,10 +38,13 @@ extension Report {
 }
 
 extension Finding {
-  fileprivate mutating func cutPlaces(to count: Int) {
-    let rest = morePlaces.count + 1 - count
-    guard rest > 0 else { return }
-    morePlaces = Array(morePlaces.prefix(count - 1))
-    notes.append(FindingNote("\(morePlaces.count + 1 + rest) places in all; --format json lists the other \(rest)"))
+  /// Leaves the first places, each once.
+  ///
+  /// - Parameter count: How often the note was made.
+  fileprivate mutating func cutPlaces(to limit: Int, of count: Int) {
+    var seen: Set<Place> = [place]
+    let distinct = morePlaces.filter { seen.insert($0).inserted }
+    morePlaces = Array(distinct.prefix(limit - 1))
+    if count > morePlaces.count + 1 { notes.append(FindingNote("\(count) times in all; --format json lists each")) }
   }
 }

@@ -125,12 +125,22 @@ struct ReferenceCheck {
           found.append(
             Finding(
               "scenario/invalid-template", .error, "'{\(name)}' would be sent as it stands", help: help,
-              at: Place(span: step.span)))
+              at: Place(span: place(of: "{\(name)}", in: step.span))))
         }
       }
     }
     check(step.url, isURL: true)
     for header in step.headers { check(header.value, isURL: false) }
+  }
+
+  /// The span of a text in a line; the line's own where it stands elsewhere.
+  private func place(of text: String, in line: SourceSpan) -> SourceSpan {
+    let wanted = Array(text.utf8)
+    let bytes = line.file.bytes
+    let start = (line.start..<max(line.start, line.end - wanted.count + 1)).first {
+      bytes[$0..<$0 + wanted.count].elementsEqual(wanted)
+    }
+    return start.map { SourceSpan(file: line.file, start: $0, end: $0 + wanted.count) } ?? line
   }
 
   /// `{{$link}}` stands for the step's own `# @link`.

@@ -15,10 +15,13 @@ final class ScriptedListener: Sendable {
   /// Number of the port.
   let port: UInt16
   private let descriptor: Int32
+  private let status: String
   private let lines = Mutex<[String]>([])
 
-  /// - Parameter answer: Gets the request line and how many came before it; nil hangs up.
-  init(_ answer: @escaping @Sendable (String, Int) -> String?) throws {
+  /// - Parameters:
+  ///   - status: Of every answer, with its reason.
+  ///   - answer: Gets the request line and how many came before it; nil hangs up.
+  init(status: String = "200 OK", _ answer: @escaping @Sendable (String, Int) -> String?) throws {
     #if os(Linux)
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -36,6 +39,7 @@ final class ScriptedListener: Sendable {
     }
     try #require(isBound)
     self.descriptor = descriptor
+    self.status = status
     port = UInt16(bigEndian: address.sin_port)
     Thread.detachNewThread { [self] in serve(answer) }
   }
@@ -65,7 +69,7 @@ final class ScriptedListener: Sendable {
         return lines.count - 1
       }
       if let body = answer(line, count) {
-        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
+        let head = "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
         let bytes = Array((head + "Connection: close\r\n\r\n" + body).utf8)
         #if os(Linux)
           _ = bytes.withUnsafeBytes { send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

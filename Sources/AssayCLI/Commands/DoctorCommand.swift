@@ -2,6 +2,7 @@ import ContractModel
 import Diagnostics
 import Drift
 import Recording
+import Scenarios
 import Transport
 import Verification
 import Workspace
@@ -76,20 +77,22 @@ enum DoctorCommand {
     let settings = try ScenarioLoading.environment(configuration, invocation)
     let isRecorded = !settings.readOnly && (settings.guardSettings != nil || settings.baseURL.text.contains("{port"))
     if isRecorded {
-      try await rehearse(configuration, settings, contract, invocation, root: project.root, into: &outcome)
+      try await rehearse(configuration, settings, project, contract, invocation, into: &outcome)
     } else {
       try await tryReads(name, project, contract, invocation, into: &outcome)
+      if outcome.nextStep == "assay gate" { outcome.nextStep = "assay diff --env \(name)" }
     }
   }
 
   private static func rehearse(
-    _ configuration: Configuration, _ environment: Configuration.Environment, _ contract: Contract,
-    _ invocation: Invocation, root: String, into outcome: inout Outcome
+    _ configuration: Configuration, _ environment: Configuration.Environment, _ project: Project, _ contract: Contract,
+    _ invocation: Invocation, into outcome: inout Outcome
   ) async throws(CommandFailure) {
-    let scenarios = try ScenarioLoading.load(configuration, invocation, findings: &outcome.findings)
+    var scenarios = try ScenarioLoading.load(configuration, invocation, findings: &outcome.findings)
+    scenarios += probes(scenarios, environment, probe(project, contract))
     let plan = Recorder.Plan(
       configuration: configuration, environment: environment, contract: contract, scenarios: scenarios,
-      workingDirectory: FileSystem.resolve(root, relativeTo: FileSystem.currentDirectory))
+      workingDirectory: FileSystem.resolve(project.root, relativeTo: FileSystem.currentDirectory))
     ChildProcess.terminateAllOnSignal()
     do throws(RecordingError) {
       let observer = RecordingObserver(
@@ -98,11 +101,32 @@ enum DoctorCommand {
       defer { observer.finish() }
       let personas = try await Recorder(plan, report: { observer.handle($0) }).rehearse()
       outcome.facts.append("the guard lets '\(environment.name)' be recorded")
-      outcome.facts += personas.map { "\($0) signs in" }
+      outcome.facts += personas.map {
+        environment.access.credentials[$0] == nil ? "\($0) signs in" : "the credential of '\($0)' is accepted"
+      }
     } catch {
       outcome.exitCode = RecordCommand.exitCode(error)
       outcome.obstacles += error.findings
     }
+  }
+
+  /// A read for each persona with a credential of its own that no scenario reads as.
+  private static func probes(
+    _ scenarios: [Scenario], _ environment: Configuration.Environment, _ probe: ReadProbe
+  ) -> [Scenario] {
+    environment.access.credentials.keys.sorted { $0.precedesByBytes($1) }.compactMap { persona in
+      let reads = scenarios.flatMap(\.steps).contains { $0.persona == persona && $0.method == "GET" && $0.expects(200) }
+      guard !reads, let target = probe.target(for: persona) else { return nil }
+      let text = "### assay doctor\n# @name try-\(persona)\n# @persona \(persona)\nGET {{baseURL}}\(target)\n"
+      var ignored = FindingList()
+      let scenario = ScenarioParser.parse(
+        SourceFile(path: "(assay doctor)", text: text), personas: [persona: []], findings: &ignored)
+      return ignored.hasErrors ? nil : scenario
+    }
+  }
+
+  private static func probe(_ project: Project, _ contract: Contract) -> ReadProbe {
+    ReadProbe(contract: contract, fixtures: try? FixtureSet.load(folder: project.fixtures))
   }
 
   private static func tryReads(
@@ -112,8 +136,7 @@ enum DoctorCommand {
     let exchanges = ExchangeLog(invocation)
     let access = try environment.access(project, invocation, exchanges, findings: &outcome.findings)
     let rehearsal = AccessRehearsal(
-      environment: environment, access: access, contract: contract,
-      fixtures: try? FixtureSet.load(folder: project.fixtures), path: project.configuration?.path)
+      environment: environment, access: access, probe: probe(project, contract), path: project.configuration?.path)
     await rehearsal.run(into: &outcome)
     exchanges.finish()
   }
