@@ -37,7 +37,7 @@ struct ApprovalSubjects {
     let subject = String(approval.key.dropFirst(rule.count + 1))
     if !isOffline, isKnown(subject, rule: rule) { return nil }
     let candidates = keys + (isOffline ? [] : subjects(like: subject).map { rule + " " + $0 })
-    if let near = Suggestion.nearest(to: approval.key, among: candidates), near != approval.key {
+    if let near = Suggestion.nearest(to: approval.key, among: candidates.filter { $0 != approval.key }) {
       return ("no finding has the key '\(approval.key)'", "did you mean: \(Approval.command(key: near))")
     }
     if isOffline {

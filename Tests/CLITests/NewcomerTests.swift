@@ -88,7 +88,7 @@ import Workspace
     ("drift/field-removed Guild.moto", "did you mean: assay approve 'drift/field-removed Guild.motto'"),
     ("drift/field-removed Gild.motto", "did you mean: assay approve 'drift/field-removed Guild.motto'"),
     ("drift/status-changed guild.shw", "did you mean: assay approve 'drift/status-changed guild.show'"),
-    ("drift/type-changed guild.show /nmae", "did you mean: assay approve 'drift/kind-changed guild.show /name'"),
+    ("drift/type-changed guild.show /nmae", "did you mean: assay approve 'drift/type-changed guild.show /name'"),
     ("verify/route-not-covered guild.shw", "it has none at all, so there is nothing to approve"),
   ])
   func aKeyThatNoFindingCanHaveIsRefused(key: String, help: String) async throws {
