@@ -14,8 +14,9 @@ struct AccessRehearsal {
   /// Says of each way whether it leads in: a fact where it does, an obstacle where it does not.
   func run(into outcome: inout Outcome) async {
     do throws(TransportError) {
-      let exchange = try await get(environment.settings.guardSettings?.statusPath ?? "/", over: access.transport)
-      outcome.facts.append("the server of '\(environment.settings.name)' answers \(exchange.status)")
+      let path = environment.settings.guardSettings?.statusPath ?? "/"
+      let exchange = try await get(path, over: access.transport)
+      outcome.facts.append("the server of '\(environment.settings.name)' answers (GET \(path): \(exchange.status))")
     } catch {
       return report(
         "the server of '\(environment.settings.name)' cannot be used: \(error.finding.message)",

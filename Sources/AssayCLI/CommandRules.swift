@@ -17,6 +17,7 @@ enum CommandRules {
   static let sourceKind: RuleID = "command/source-kind"
   static let unknownPersona: RuleID = "command/unknown-persona"
   static let credentialRefused: RuleID = "doctor/credential-refused"
+  static let unknownValue: RuleID = "command/unknown-value"
   static let noFixtures: RuleID = "command/no-fixtures"
   static let emptyContract: RuleID = "command/empty-contract"
   static let noScenarios: RuleID = "command/no-scenarios"
@@ -73,6 +74,9 @@ enum CommandRules {
       credentialRefused, .error, summary: "A token, credential or sign-in does not lead into an environment.",
       example: "assay doctor --env production, with a token that has ended",
       mend: "Correct the variable that holds it; a note says that no recorded read is theirs."),
+    Rule(
+      unknownValue, .warning, summary: "An environment has a value for a parameter that no route has.",
+      example: "\"values\": { \"guildID\": … } for /guilds/{guildId}", mend: "Correct the name."),
     Rule(
       emptyContract, .error, summary: "The contract files declare nothing, so nothing would be checked.",
       example: "--typescript tsconfig.json, or types without `export`",

@@ -64,7 +64,10 @@ enum ScenarioLoading {
     Finding(
       CommandRules.noScenarios, .error,
       "no file matches \(configuration.scenarios.joined(separator: ", ")) (scenarios)",
-      help: "correct the pattern; it is relative to \(configuration.folder)", at: Place(file: configuration.path),
+      help: "write one, such as \(FileSystem.resolve("scenarios/first.http", relativeTo: configuration.folder)): "
+        + "'# @name NAME', '# @record ROUTE', then 'GET {{baseURL}}/path'; or correct the pattern, which is relative to "
+        + configuration.folder,
+      at: Place(file: configuration.path),
       member: configuration.scenarios.joined(separator: " "))
   }
 

@@ -79,7 +79,7 @@ public struct Recorder: Sendable {
       throw .refused(
         fact: "the environment '\(plan.environment.name)' is read-only", help: "record against a local environment")
     }
-    try ScenarioCheck(plan).check()
+    try check()
     let selection = try RecordingSelection(plan.only, scenarios: plan.scenarios, contract: plan.contract)
     let folder = plan.configuration.fixtures
     let lock = try attempt { () throws(WorkspaceError) in try open(folder) }
@@ -100,6 +100,9 @@ public struct Recorder: Sendable {
     guard !set.findings.contains(where: { $0.severity == .error }) else { throw .findings(set.findings) }
     return try put(set, in: folder, over: former, runCount: runs.count)
   }
+
+  /// Holds the scenarios against the contract; nothing is started.
+  public func check() throws(RecordingError) { try ScenarioCheck(plan).check() }
 
   /// Tries the way in: starts the server, asks the guard, and runs the steps that sign in, with what those need, and a
   /// read of each persona that has a credential of its own.

@@ -6,15 +6,28 @@ enum AnswerMembers {
   private static let maximumDepth = 4
   private static let maximumCount = 12
 
-  /// `; it has /accessToken, /user/id`, for a message that says what is not there; empty where there is nothing to name.
+  /// `; it has /accessToken, /user/id`, for a message that says what is not at a place, or `; a number stands there`;
+  /// empty where there is nothing to name.
   ///
   /// Names that do not look like a member of an API are left out: keys of a map may be anything, a secret among it.
-  static func listed(_ document: JSONDocument) -> String {
+  static func listed(_ document: JSONDocument, besides place: JSONPointer) -> String {
+    if let node = document.root.resolve(place) { return "; \(title(node.kind)) stands there" }
     var found: [String] = []
     collect(document.root, JSONPointer(), into: &found)
     if found.isEmpty { return document.root.kind == .object ? "; it has no members" : "" }
     let shown = found.prefix(maximumCount).joined(separator: ", ")
     return "; it has " + shown + (found.count > maximumCount ? ", …" : "")
+  }
+
+  private static func title(_ kind: JSONKind) -> String {
+    switch kind {
+    case .object: "an object"
+    case .array: "a list"
+    case .string: "a text of another kind"
+    case .number: "a number"
+    case .bool: "true or false"
+    case .null: "null"
+    }
   }
 
   private static func collect(_ node: JSONNode, _ place: JSONPointer, into found: inout [String]) {

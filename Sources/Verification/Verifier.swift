@@ -58,7 +58,8 @@ public struct Verifier: Sendable {
     }
     for id in waivers.keys.sorted(by: { $0.precedesByBytes($1) })
     where contract.route(id: id) == nil || covered.contains(id) {
-      let fact = contract.route(id: id) == nil ? "which the contract does not declare" : "which has fixtures"
+      let near = Suggestion.nearest(to: id, among: contract.routes.map(\.id)).map { ", did you mean '\($0)'?" } ?? ""
+      let fact = contract.route(id: id) == nil ? "which the contract does not declare\(near)" : "which has fixtures"
       findings.report(
         Finding(
           VerificationRules.staleWaiver, .warning, "a waiver names \(id), \(fact)", help: "remove the waiver",

@@ -167,12 +167,59 @@ import Workspace
     #expect(!run.output.contains("4711"))
   }
 
+  @Test func aValueOfAParameterThatNoRouteHasIsTold() async throws {
+    let folder = try SampleProject.make()
+    let configuration = SampleProject.configuration.replacing(
+      "\"readOnly\": true,", with: "\"readOnly\": true, \"values\": { \"guildID\": \"7\" },")
+    try folder.write(configuration, to: "contracts/assay.json")
+    try folder.write(
+      SampleProject.contract.replacing(
+        "export interface Routes {",
+        with: "export interface Routes {\n  \"GET /api/guilds/{guildId}\": { id: \"guilds.show\"; response: Guild };"),
+      to: "contracts/types/guild.ts")
+    let run = try await AssayBinary.assay(["doctor"], in: folder.path)
+    #expect(run.output.contains("'production' has a value, did you mean 'guildId'?"), "\(run.output)\(run.error)")
+  }
+
+  @Test func doctorHoldsScenariosAgainstTheContract() async throws {
+    let folder = try SampleProject.make()
+    let configuration = SampleProject.configuration.replacing(
+      "\"fixtures\":", with: "\"scenarios\": [\"*.http\"], \"fixtures\":")
+    try folder.write(configuration, to: "contracts/assay.json")
+    let missing = try await AssayBinary.assay(["doctor"], in: folder.path)
+    #expect(missing.status == 2)
+    #expect(missing.error.contains("write one, such as contracts/scenarios/first.http"), "\(missing.error)")
+    try folder.write("# @name a\n# @record guild.shw\nGET {{baseURL}}/api/guild\n", to: "contracts/a.http")
+    let run = try await AssayBinary.assay(["doctor"], in: folder.path)
+    #expect(run.status == 1, "\(run.output)")
+    #expect(run.output.contains("the contract has no route 'guild.shw', did you mean 'guild.show'?"), "\(run.output)")
+  }
+
+  @Test func credentialsAreForPersonasThatThereAre() async throws {
+    let folder = try SampleProject.make()
+    let configuration = SampleProject.configuration.replacing(
+      "\"fixtures\":", with: "\"scenarios\": [\"*.http\"], \"fixtures\":"
+    ).replacing(
+      "\"http://127.0.0.1:9\"",
+      with:
+        "\"http://127.0.0.1:9\", \"credentials\": { \"redaer\": { \"bearer\": { \"token\": \"$ASSAY_TEST_TOKEN\" } } }")
+    try folder.write(configuration, to: "contracts/assay.json")
+    try folder.write(
+      "# @name a\n# @persona reader\n# @record guild.show\nGET {{baseURL}}/api/guild\n", to: "contracts/a.http")
+    let run = try await AssayBinary.assay(["doctor"], in: folder.path)
+    #expect(run.status == 1, "\(run.output)")
+    #expect(
+      run.output.contains(
+        "'broken' has credentials for 'redaer', and no step has that persona, did you mean 'reader'?"),
+      "\(run.output)")
+  }
+
   // MARK: What facts mean
 
   @Test func coverageSaysOfWhatAndHowToSeeTheRest() async throws {
     let folder = try SampleProject.make()
     let short = try await AssayBinary.assay(["verify"], in: folder.path)
-    let fact = "2 of 4 variations of their types shown"
+    let fact = "2 of 4 variations of the types shown"
     #expect(short.output.contains(fact + " (the others: assay verify --coverage)"), "\(short.output)")
     let long = try await AssayBinary.assay(["verify", "--coverage"], in: folder.path)
     #expect(long.output.contains(fact + "\n"), "\(long.output)")

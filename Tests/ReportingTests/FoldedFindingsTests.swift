@@ -8,7 +8,8 @@ import Testing
   private static func report(_ count: Int, _ severity: Severity = .note, threshold: Severity = .error) -> Report {
     let findings = (0..<count).map { index in
       Finding(
-        "sample/rule", severity, "the same fact", help: "do this", at: Place(file: "f.json", pointer: JSONPointer(tokens: ["\(index)"])),
+        "sample/rule", severity, "the same fact", help: "do this",
+        at: Place(file: "f.json", pointer: JSONPointer(tokens: ["\(index)"])),
         member: "m\(index)")
     }
     let other = Finding("sample/other", .note, "another fact", at: Place(file: "f.json"))

@@ -24,6 +24,7 @@ enum DoctorCommand {
     let contract = try await ContractLoading.load(project, invocation, findings: &outcome.findings)
     outcome.facts.append("\(counted(contract.types.count, "type")) and \(counted(contract.routes.count, "route"))")
     let readiness = try RecordingReadiness(project, invocation, findings: &outcome.findings)
+    try checkNames(project, contract, invocation, into: &outcome)
     if outcome.findings.all.contains(where: { $0.rule == CommandRules.badBaseURL }) { outcome.exitCode = .cannotStart }
     outcome.nextStep = try nextStep(project, contract, readiness, invocation, outcome)
     if let name = invocation.options.environment, outcome.exitCode == .clean {
@@ -31,6 +32,28 @@ enum DoctorCommand {
       if outcome.exitCode != .clean { outcome.nextStep = "mend what is shown, then: assay doctor --env \(name)" }
     }
     return outcome
+  }
+
+  /// Holds what the scenarios record, and what environments have values for, against the contract.
+  private static func checkNames(
+    _ project: Project, _ contract: Contract, _ invocation: Invocation, into outcome: inout Outcome
+  ) throws(CommandFailure) {
+    guard let configuration = project.configuration, !outcome.findings.hasErrors else { return }
+    let fixtures = try? FixtureSet.load(folder: project.fixtures)
+    for environment in configuration.environments {
+      outcome.findings.report(NamedValues.unknown(in: environment, configuration, contract, fixtures))
+    }
+    guard let environment = configuration.environments.first(where: { !$0.readOnly }), !configuration.scenarios.isEmpty
+    else { return }
+    var ignored = FindingList()
+    let plan = Recorder.Plan(
+      configuration: configuration, environment: environment, contract: contract,
+      scenarios: try ScenarioLoading.load(configuration, invocation, findings: &ignored), workingDirectory: "")
+    do throws(RecordingError) {
+      try Recorder(plan).check()
+    } catch {
+      outcome.findings.report(error.findings)
+    }
   }
 
   private static func checkTools(_ invocation: Invocation, into outcome: inout Outcome) {
