@@ -67,7 +67,11 @@ enum LiveChildren {
   ///
   /// The end is seconds away; the bound is for the case that it fails.
   static func waitWhileEnding() {
-    for _ in 0..<6_000 where isEnding { usleep(10_000) }
+    var waits = 0
+    while isEnding, waits < 6_000 {
+      usleep(10_000)
+      waits += 1
+    }
   }
 
   private static func isRunning(_ processID: Int32) -> Bool {
