@@ -25,6 +25,11 @@ struct UnorderedListTests {
         #"[{"id":"\#(ids[2])","n":"b"},{"id":"\#(ids[0])","n":"a"}]"#,
       ]
     ),
+    ("keys in base64", [#"["bW90dG8=","bW90dG8y","bW90dG8z"]"#, #"["bW90dG8z","bW90dG8=","bW90dG8y"]"#]),
+    (
+      "ids that the client chose",
+      [#"[{"id":"\#(ids[0])"},{"id":"\#(ids[1])"}]"#, #"[{"id":"\#(ids[1])"},{"id":"\#(ids[0])"}]"#]
+    ),
   ]
 
   @Test("the same elements in another order are a finding with the next step", arguments: permuted.map(\.runs))
