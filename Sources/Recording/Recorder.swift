@@ -20,8 +20,9 @@ public struct Recorder: Sendable {
     public var scenarios: [Scenario]
     /// Folder in which the server's command runs.
     public var workingDirectory: String
-    /// How often the scenarios run; at least 2, since one run proves nothing.
-    public var runs = 2
+    /// How often the scenarios run, at least 2, since one run proves nothing; nil for 2, and more where the order of a
+    /// list in an answer that is new or changed needs proof.
+    public var runs: Int?
     /// Whether the set is compared instead of written.
     public var onlyChecks = false
     /// Patterns over route ids and `route/case`: what is recorded again, while the rest stays; empty for everything.
@@ -89,13 +90,21 @@ public struct Recorder: Sendable {
     let isForgotten = plan.forgets && selection.isEverything
     var memory = isForgotten ? VolatilityRecord() : try former.volatility(shownAs: folder)
     let partial = selection.isEverything ? nil : try partialSet(former, &memory, selection)
-    let runs = try await runs(of: selection.steps(of: plan.scenarios))
-    let assembly = FixtureAssembly(
-      contract: plan.contract, runs: runs, record: memory, registry: .shared, partial: partial)
-    var set = assembly.assemble()
-    if let partial {
-      set = partial.merging(set, unnamed: unnamed(runs[0], selection), secrets: { assembly.secrets(in: $0) })
-    }
+    let scenarios = selection.steps(of: plan.scenarios)
+    var runs: [RecordedRun] = []
+    var set: AssembledSet
+    var count = max(2, plan.runs ?? 2)
+    repeat {
+      while runs.count < count { runs.append(try await run(runs.count, of: count, scenarios)) }
+      let assembly = FixtureAssembly(
+        contract: plan.contract, runs: runs, record: memory, registry: .shared, partial: partial)
+      set = assembly.assemble()
+      if let partial {
+        set = partial.merging(set, unnamed: unnamed(runs[0], selection), secrets: { assembly.secrets(in: $0) })
+      }
+      count = max(count, runsNeeded(by: set, over: former, after: runs))
+    } while runs.count < count
+    if let note = orderNote(set, over: former) { set.findings.append(note) }
     if runs.contains(where: \.sharesState) { set.findings.append(sharedState) }
     guard !set.findings.contains(where: { $0.severity == .error }) else { throw .findings(set.findings) }
     return try put(set, in: folder, over: former, runCount: runs.count)
@@ -131,14 +140,33 @@ public struct Recorder: Sendable {
     return lock
   }
 
-  private func runs(of scenarios: [Scenario]) async throws(RecordingError) -> [RecordedRun] {
-    var runs: [RecordedRun] = []
-    let count = max(2, plan.runs)
-    for number in 0..<count {
-      report(.runStarted(number: number + 1, of: count, steps: scenarios.reduce(0) { $0 + $1.steps.count }))
-      runs.append(try await run(number, of: scenarios, resets: true))
-    }
-    return runs
+  private func run(
+    _ number: Int, of count: Int, _ scenarios: [Scenario]
+  ) async throws(RecordingError) -> RecordedRun {
+    report(.runStarted(number: number + 1, of: count, steps: scenarios.reduce(0) { $0 + $1.steps.count }))
+    return try await run(number, of: scenarios, resets: true)
+  }
+
+  /// The runs that prove the order of lists in answers that differ from those that stand; what a former recording showed
+  /// in the same order needs no further proof, and what is not to be written none at all.
+  private func runsNeeded(by set: AssembledSet, over former: FormerSet, after runs: [RecordedRun]) -> Int {
+    guard plan.runs == nil, !runs.contains(where: \.sharesState),
+      !set.findings.contains(where: { $0.severity == .error })
+    else { return 0 }
+    let changed = changedAnswers(set, over: former)
+    return set.order.runsNeeded { changed.contains($0) }
+  }
+
+  private func orderNote(_ set: AssembledSet, over former: FormerSet) -> Finding? {
+    guard plan.runs == nil else { return set.order.note() }
+    let changed = changedAnswers(set, over: former)
+    return set.order.note { changed.contains($0) }
+  }
+
+  /// `route/case` of every answer whose body is new or other than it stood.
+  private func changedAnswers(_ set: AssembledSet, over former: FormerSet) -> Set<String> {
+    let paths = set.files.keys.filter { former.files[$0] != set.files[$0] }
+    return Set(paths.map { path in path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path })
   }
 
   /// Two runs on one state do not prove what is volatile: what the first one made is there in the second.
