@@ -50,6 +50,8 @@ public struct Recorder: Sendable {
     public let changedFiles: [String]
     /// Where the set was compared instead of written: what a recording would change, a finding for each difference.
     public let differences: [Finding]
+    /// Where the set was compared: the steps without an answer, which left their fixtures out of the comparison.
+    public let failures: [StepFailure]
     /// Number of answers that were recorded.
     public let fixtureCount: Int
     /// Number of answers that a recording of a part left as they were.
@@ -80,7 +82,9 @@ public struct Recorder: Sendable {
         fact: "the environment '\(plan.environment.name)' is read-only", help: "record against a local environment")
     }
     try ScenarioCheck(plan).check()
-    let selection = try RecordingSelection(plan.only, scenarios: plan.scenarios, contract: plan.contract)
+    var selection = try RecordingSelection(plan.only, scenarios: plan.scenarios, contract: plan.contract)
+    let scenarios = selection.steps(of: plan.scenarios)
+    try ScenarioCheck(plan).checkVariables(of: scenarios)
     let folder = plan.configuration.fixtures
     let lock = try attempt { () throws(WorkspaceError) in try open(folder) }
     defer { lock?.release() }
@@ -88,8 +92,12 @@ public struct Recorder: Sendable {
     let former = try attempt { () throws(WorkspaceError) in try FormerSet.read(folder) }
     let isForgotten = plan.forgets && selection.isEverything
     var memory = isForgotten ? VolatilityRecord() : try former.volatility(shownAs: folder)
-    let partial = selection.isEverything ? nil : try partialSet(former, &memory, selection)
-    let runs = try await runs(of: selection.steps(of: plan.scenarios))
+    var partial = selection.isEverything ? nil : try partialSet(former, &memory, selection)
+    let (runs, failures) = try await runs(of: scenarios)
+    if !failures.isEmpty {
+      selection = selection.keepingUnanswered(of: plan.scenarios, in: runs[0])
+      partial = try partialSet(former, &memory, selection)
+    }
     let assembly = FixtureAssembly(
       contract: plan.contract, runs: runs, record: memory, registry: .shared, partial: partial)
     var set = assembly.assemble()
@@ -98,7 +106,7 @@ public struct Recorder: Sendable {
     }
     if runs.contains(where: \.sharesState) { set.findings.append(sharedState) }
     guard !set.findings.contains(where: { $0.severity == .error }) else { throw .findings(set.findings) }
-    return try put(set, in: folder, over: former, runCount: runs.count)
+    return try put(set, in: folder, over: former, runCount: runs.count, failures: failures)
   }
 
   /// Tries the way in: starts the server, asks the guard, and runs the steps that sign in, with what those need.
@@ -107,7 +115,9 @@ public struct Recorder: Sendable {
   public func rehearse() async throws(RecordingError) -> [String] {
     var plan = plan
     plan.scenarios = plan.scenarios.map { scenario in scenario.keeping { $0.signIn != nil } }
-    _ = try await Recorder(plan, report: report).run(0, of: plan.scenarios, resets: false)
+    try ScenarioCheck(plan).checkVariables(of: plan.scenarios)
+    let run = try await Recorder(plan, report: report).run(0, of: plan.scenarios, resets: false)
+    guard run.failures.isEmpty else { throw .steps(run.failures) }
     var personas: [String] = []
     for step in plan.scenarios.flatMap(\.steps) where step.signIn != nil {
       if let persona = step.persona, !personas.contains(persona) { personas.append(persona) }
@@ -131,14 +141,32 @@ public struct Recorder: Sendable {
     return lock
   }
 
-  private func runs(of scenarios: [Scenario]) async throws(RecordingError) -> [RecordedRun] {
+  /// The runs, with the steps alone that every one of them has an answer to, and the failures of the others.
+  ///
+  /// - Throws: `steps` after the first run with a failure, unless the set is compared: then all that can be is.
+  private func runs(
+    of scenarios: [Scenario]
+  ) async throws(RecordingError) -> (runs: [RecordedRun], failures: [StepFailure]) {
     var runs: [RecordedRun] = []
+    var failures: [StepFailure] = []
     let count = max(2, plan.runs)
     for number in 0..<count {
       report(.runStarted(number: number + 1, of: count, steps: scenarios.reduce(0) { $0 + $1.steps.count }))
-      runs.append(try await run(number, of: scenarios, resets: true))
+      let run = try await run(number, of: scenarios, resets: true)
+      for var failure in run.failures where !failures.contains(where: { $0.span == failure.span }) {
+        if number > 0 { failure.add(FindingNote("run \(number + 1) of \(count), and not the ones before")) }
+        failures.append(failure)
+      }
+      if !failures.isEmpty, !plan.onlyChecks { throw .steps(failures) }
+      runs.append(run)
     }
-    return runs
+    if failures.isEmpty { return (runs, []) }
+    let answered = runs.map { Set($0.exchanges.map(\.span)) }
+    for index in runs.indices {
+      runs[index].exchanges.removeAll { exchange in answered.contains { !$0.contains(exchange.span) } }
+    }
+    guard runs[0].exchanges.contains(where: { $0.record != nil }) else { throw .steps(failures) }
+    return (runs, failures)
   }
 
   /// Two runs on one state do not prove what is volatile: what the first one made is there in the second.

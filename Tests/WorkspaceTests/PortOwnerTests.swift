@@ -40,11 +40,11 @@ import Testing
          0: \(line.address):\(line.port) 00000000:0000 \(line.state) 00000000:00000000 00:00000000 00000000     0        0 777 1
 
       """
-    #expect(ProcessTable.listeners(at: 4010, in: table) == (line.isFound ? ["777"] : []))
+    #expect(ListeningSockets.listeners(at: 4010, in: table) == (line.isFound ? ["777"] : []))
   }
 
   @Test(arguments: [
-    ("p70\ng70\ncnode\nf21\n", PortOwner.group), ("p71\ng70\ncnode\nf21\n", .group),
+    ("p70\ng70\ncnode\nf21\n", PortOwner.own), ("p71\ng70\ncnode\nf21\n", .own),
     ("p70\ng70\ncnode\nf3\np99\ng99\ncruby\nf4\n", .foreign(processID: 99, name: "ruby")),
     ("", .unknown("lsof shows no program of this user that listens there")),
   ])
@@ -55,9 +55,9 @@ import Testing
   @Test func aListenerOfThisProcessIsNoChildOfAnother() async throws {
     let listener = try Listener()
     defer { listener.stop() }
-    #expect(await PortOwner.of(port: listener.port, group: getpgrp()) == .group)
+    #expect(await PortOwner.of(port: listener.port, startedBy: getpgrp()) == .own)
     let other = try ChildProcess.start(["/bin/sleep", "600"])
-    let owner = await PortOwner.of(port: listener.port, group: other.processID)
+    let owner = await PortOwner.of(port: listener.port, startedBy: other.processID)
     await other.terminate()
     guard case .foreign(let processID, let name) = owner else {
       Issue.record("\(owner)")
@@ -69,7 +69,7 @@ import Testing
 
   @Test func aPortWithoutListenerHasNoOwner() async throws {
     let closed = try ClosedPort()
-    let owner = await PortOwner.of(port: closed.number, group: getpgrp())
+    let owner = await PortOwner.of(port: closed.number, startedBy: getpgrp())
     withExtendedLifetime(closed) {}
     guard case .unknown = owner else {
       Issue.record("\(owner)")
