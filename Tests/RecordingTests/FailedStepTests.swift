@@ -75,7 +75,7 @@ import Transport
     let (failures, paths) = try await run { path in
       path == "/sign-in" ? json(#"{"error":"no"}"#, status: 401) : Self.usual(path)
     }
-    #expect(failures == [#"transport/sign-in-failed true ["makeGuild", "showGuild", "showMembers"]"#])
+    #expect(failures == [#"session/sign-in-failed true ["makeGuild", "showGuild", "showMembers"]"#])
     #expect(paths == ["/sign-in", "/plans", "/today"])
   }
 

@@ -67,6 +67,24 @@ import Testing
     #expect(!name.isEmpty)
   }
 
+  /// Process, parent, group; what 70 started ends with it, wherever it is.
+  @Test func aFamilyIsTheGroupAndAllThatDescendsFromIt() throws {
+    let lines: [(Int32, String)] = [
+      (1, "(init) S 0 1 1"), (70, "(sh) S 50 70 70"), (71, "(a) b) (c) S 70 70 70"), (72, "(timeout) S 70 72 70"),
+      (73, "(node) S 72 72 70"), (74, "(orphan) S 1 70 70"), (75, "(child of it) S 74 75 75"),
+      (50, "(assay) S 1 50 50"),
+      (90, "(other) S 50 90 90"), (91, "(gone) S 1 91 91"),
+    ]
+    let table = ProcessTable(
+      lines.compactMap { id, line in
+        ProcessTable.Entry(id: id, stat: "\(id) \(line)" + String(repeating: " 0", count: 15) + " \(id * 10) 0 0")
+      })
+    #expect(table.entries.count == lines.count)
+    #expect(table.family(of: 70) == [70, 71, 72, 73, 74, 75])
+    #expect(table.strays(of: 70).map(\.name) == ["timeout", "node", "child of it"])
+    #expect(table.strays(of: 70).map(\.start) == [720, 730, 750])
+  }
+
   @Test func aPortWithoutListenerHasNoOwner() async throws {
     let closed = try ClosedPort()
     let owner = await PortOwner.of(port: closed.number, startedBy: getpgrp())
