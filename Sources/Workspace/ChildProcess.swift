@@ -122,7 +122,11 @@ public final class ChildProcess: Sendable {
     while exitStatus == nil { await Self.pause() }
     LiveChildren.reap(processID)
     // The signal ended the child, and what became of its work is nothing to report: the process ends in a moment.
-    for _ in 0..<6_000 where LiveChildren.isEnding { await Self.pause() }
+    var waits = 0
+    while LiveChildren.isEnding, waits < 6_000 {
+      await Self.pause()
+      waits += 1
+    }
   }
 
   /// A cancelled task still waits for its child to be gone.

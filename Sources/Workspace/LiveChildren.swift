@@ -63,20 +63,33 @@ enum LiveChildren {
     }
   }
 
-  /// Ends all groups: SIGTERM, then SIGKILL when the grace is over. Blocks.
+  /// Ends all groups: SIGTERM, then SIGKILL when the grace is over. Blocks until they are gone.
   static func terminateAll(grace seconds: Double) {
     let all = state.withLock { $0.processIDs }
     for processID in all { signal(processID, SIGTERM) }
-    let deadline = ContinuousClock.now + .seconds(seconds)
-    while ContinuousClock.now < deadline, all.contains(where: isRunning) { usleep(5_000) }
+    wait(seconds) { all.contains(where: isRunning) }
     for processID in all { signal(processID, SIGKILL) }
+    // A killed process may still hold its port for a moment; only a group without its first process can be seen to be
+    // empty. One whose processes the system cannot end is not waited for.
+    wait(seconds) { all.contains(where: isRunning) }
+    for processID in all where !isRunning(processID) { reap(processID) }
+    wait(seconds) { all.contains { kill(-$0, 0) == 0 } }
+  }
+
+  private static func wait(_ seconds: Double, while condition: () -> Bool) {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while condition(), ContinuousClock.now < deadline { usleep(5_000) }
   }
 
   /// Holds a thread up when a signal ends this process, so that nothing is concluded from children that the signal ended.
   ///
   /// The end is seconds away; the bound is for the case that it fails.
   static func waitWhileEnding() {
-    for _ in 0..<6_000 where isEnding { usleep(10_000) }
+    var waits = 0
+    while isEnding, waits < 6_000 {
+      usleep(10_000)
+      waits += 1
+    }
   }
 
   private static func isRunning(_ processID: Int32) -> Bool {
