@@ -17,6 +17,8 @@ enum LiveChildren {
   private struct State {
     /// Process ids, which are those of the groups too; none of them is reaped, so none can name a stranger.
     var processIDs: Set<Int32> = []
+    /// What a child started in other groups, once it has been signalled; afterwards nothing may tell whose it was.
+    var strays: [Int32: Set<ProcessTable.Entry>] = [:]
     var isEnding = false
   }
   private static let state = Mutex(State())
@@ -43,14 +45,21 @@ enum LiveChildren {
   static func reap(_ processID: Int32) {
     state.withLock { state in
       guard state.processIDs.remove(processID) != nil else { return }
+      state.strays[processID] = nil
       assay_reap(processID)
     }
   }
 
   /// Signals a child's group; nothing happens when the child is reaped.
-  static func signal(_ processID: Int32, _ number: Int32) {
+  ///
+  /// - Parameter reachesStrays: Whether what it started in other groups (`timeout`, job control) is signalled too, which
+  ///   takes a look at all processes.
+  static func signal(_ processID: Int32, _ number: Int32, reachesStrays: Bool = true) {
     state.withLock { state in
-      if state.processIDs.contains(processID) { kill(-processID, number) }
+      guard state.processIDs.contains(processID) else { return }
+      if reachesStrays { state.strays[processID, default: []].formUnion(ProcessTable().strays(of: processID)) }
+      kill(-processID, number)
+      for stray in state.strays[processID] ?? [] where stray.isThere { kill(stray.id, number) }
     }
   }
 
