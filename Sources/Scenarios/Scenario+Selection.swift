@@ -16,6 +16,11 @@ extension Scenario {
     return Scenario(file: file, name: name, variables: variables, steps: kept.reversed())
   }
 
+  /// The names of the earlier steps that a step needs, directly or through others.
+  public func needs(of step: ScenarioStep) -> [String] {
+    keeping { $0.name == step.name }.steps.map(\.name).filter { $0 != step.name }
+  }
+
   /// The scenario with its sign-ins and the first read that succeeds of each of some personas, and what those need.
   ///
   /// A link that a mailbox shows was asked for by a write before it, which no reference names: where no `after` names it
