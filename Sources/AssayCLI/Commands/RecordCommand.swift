@@ -15,7 +15,9 @@ enum RecordCommand {
       OptionSpec(
         "only", value: .text("PATTERN"), repeats: true,
         help: "record these routes or cases alone, with the steps that they need"),
-      OptionSpec("runs", value: .text("N"), help: "how often the scenarios run to find what is volatile (2)"),
+      OptionSpec(
+        "runs", value: .text("N"),
+        help: "how often the scenarios run (2, and more where the order of a list in a new answer needs proof)"),
       OptionSpec("har", value: .file("FILE"), help: "write what went over the wire as HAR 1.2, secrets masked"),
       OptionSpec("forget", help: "forget what former recordings found to be volatile"),
     ],
@@ -45,7 +47,7 @@ enum RecordCommand {
     plan.forgets = invocation.arguments.has("forget")
     if let text = invocation.arguments.value("runs") {
       guard let runs = Int(text), (2...20).contains(runs) else {
-        throw .usage("--runs '\(text)' is no number from 2 to 20", help: "leave it out for 2")
+        throw .usage("--runs '\(text)' is no number from 2 to 20", help: "leave it out for as many as it takes")
       }
       plan.runs = runs
     }
@@ -59,7 +61,9 @@ enum RecordCommand {
     } catch {
       outcome.exitCode = exitCode(error)
       // Why nothing could be recorded is no finding about what was recorded: the exit code says it.
-      if outcome.exitCode == .findings {
+      if case .steps(let failures) = error {
+        report(failures, into: &outcome)
+      } else if outcome.exitCode == .findings {
         outcome.findings.report(error.findings)
       } else {
         outcome.obstacles = error.findings
@@ -91,6 +95,13 @@ enum RecordCommand {
     }
   }
 
+  /// A step that nothing was learned from is an obstacle, and one that was answered otherwise than expected a finding.
+  private static func report(_ failures: [StepFailure], into outcome: inout Outcome) {
+    outcome.findings.report(failures.filter { !$0.isObstacle }.map(\.finding))
+    outcome.obstacles += failures.filter(\.isObstacle).map(\.finding)
+    if failures.contains(where: \.isObstacle) { outcome.exitCode = .couldNotCheck }
+  }
+
   private static func summarize(_ result: Recorder.Result, _ plan: Recorder.Plan, into outcome: inout Outcome) {
     outcome.findings.report(result.findings)
     outcome.facts = [
@@ -98,6 +109,8 @@ enum RecordCommand {
         + (result.keptCount > 0 ? " of \(result.fixtureCount + result.keptCount)" : ""),
       counted(result.runCount, "run"), "\(counted(result.changedFiles.count, "file")) changed",
     ]
+    if !result.failures.isEmpty { outcome.facts.append("\(counted(result.failures.count, "step")) failed") }
+    report(result.failures, into: &outcome)
     if plan.onlyChecks {
       outcome.findings.report(result.differences)
     } else if result.wasWritten {
@@ -111,6 +124,7 @@ enum RecordCommand {
     case .transport(let error, _, _): error.isRefusal ? .refused : .couldNotCheck
     case .serverNotStarted, .resetFailed, .unusableAnswer: .couldNotCheck
     case .serverFailed(let error, _): exitCode(error)
+    case .steps(let failures): failures.contains(where: \.isObstacle) ? .couldNotCheck : .findings
     case .workspace, .unreadableVolatility: .cannotStart
     // A request that cannot be made for want of a variable was never sent.
     case .findings(let findings):

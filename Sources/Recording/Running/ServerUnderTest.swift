@@ -85,7 +85,7 @@ struct ServerUnderTest: Sendable {
     }
     let port = HTTPOrigin(url: url).flatMap { UInt16(exactly: $0.port) } ?? 0
     return ServerUnderTest(
-      settings: settings, url: url, owner: await PortOwner.of(port: port, group: process.processID),
+      settings: settings, url: url, owner: await PortOwner.of(port: port, startedBy: process.processID),
       dataFolder: folder, process: process)
   }
 
