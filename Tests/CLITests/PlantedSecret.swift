@@ -70,6 +70,7 @@ struct PlantedSecret: Sendable {
     let mark = "\(source.rawValue.prefix(2).uppercased())\(number)"
     return switch source {
     case .environment where number == 0: "\(mark)-Kq7/zW+4~Vh=\"'x"
+    case .redirect where number == 3: "\(mark).tK7/zW+4~Vh=p9_-Xb"
     case .environment, .persona, .redirect: "\(mark) kQ/7z+Wö%4&h=\"v\\?x>"
     case .body where number < 2 || number > 4, .literal: "\(mark).eJ7/zW+4~Vh=p9_-Xb"
     case .body: "\(mark) jX/8y+Tü%5&g=\"w\\?z>"

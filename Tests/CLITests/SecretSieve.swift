@@ -1,5 +1,7 @@
 /// Finds any eight bytes of planted secrets, in their forms, in outputs; it shares no code with what masks them.
 struct SecretSieve {
+  private typealias Place = (start: Int, secret: Int, form: PlantedSecret.Form)
+
   private static let length = 8
   private static let half = 4
   /// Which secret and form each window of eight bytes is of.
@@ -26,8 +28,8 @@ struct SecretSieve {
 
   /// What the bytes hold, and some of it; nil when they hold no part of any secret.
   func find(in bytes: [UInt8]) -> String? {
-    let start = bytes.withUnsafeBytes { bytes in
-      halves.withUnsafeBufferPointer { halves in
+    let place = bytes.withUnsafeBytes { bytes in
+      halves.withUnsafeBufferPointer { halves -> Place? in
         var start = 0
         while start + Self.half <= bytes.count {
           if halves[Self.hash(bytes, start)], let found = window(around: start, in: bytes) { return found }
@@ -36,14 +38,12 @@ struct SecretSieve {
         return nil
       }
     }
-    guard let (start, secret, form) = start else { return nil }
+    guard let (start, secret, form) = place else { return nil }
     let text = String(decoding: bytes[max(0, start - 60)..<min(bytes.count, start + 30)], as: UTF8.self)
     return "secret \(secret), \(form): …\(text)…"
   }
 
-  private func window(
-    around half: Int, in bytes: UnsafeRawBufferPointer
-  ) -> (start: Int, secret: Int, form: PlantedSecret.Form)? {
+  private func window(around half: Int, in bytes: UnsafeRawBufferPointer) -> Place? {
     for start in max(0, half - Self.half)...half where start + Self.length <= bytes.count {
       if let found = windows[bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)] {
         return (start, found.secret, found.form)
