@@ -25,8 +25,8 @@ struct RecordedExchange: Sendable {
   let path: String
   /// Query items in order, decoded.
   let query: [(name: String, value: String)]
-  /// Body of the request.
-  let requestBody: [UInt8]?
+  /// What is kept of the request's body.
+  let request: KeptRequest
   /// Status of the answer.
   let status: Int
   /// Headers of the answer.

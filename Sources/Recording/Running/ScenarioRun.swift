@@ -189,7 +189,9 @@ struct ScenarioRun: Sendable {
     return RecordedExchange(
       step: step.name, record: step.record.map { ($0.routeID, $0.caseName ?? step.name) }, persona: step.persona,
       span: step.span, method: step.method, path: String(parts.first ?? ""), query: query,
-      requestBody: rendered.request.body, status: exchange.status, headers: exchange.headers, body: exchange.body,
+      request: KeptRequest(
+        rendered.request.body, contentType: rendered.request.headers.first(named: "Content-Type")),
+      status: exchange.status, headers: exchange.headers, body: exchange.body,
       uses: rendered.uses.compactMap { use in
         use.pointer.map { RecordedExchange.Use(step: use.step, pointer: $0) }
       })
