@@ -155,6 +155,9 @@ public struct Recorder: Sendable {
       let run = try await run(number, of: scenarios, resets: true)
       for var failure in run.failures where !failures.contains(where: { $0.span == failure.span }) {
         if number > 0 { failure.add(FindingNote("run \(number + 1) of \(count), and not the ones before")) }
+        if plan.onlyChecks, failure.missesWrite {
+          failure.add(FindingNote("what was not written is missing in later answers, too: see to this first"))
+        }
         failures.append(failure)
       }
       if !failures.isEmpty, !plan.onlyChecks { throw .steps(failures) }
