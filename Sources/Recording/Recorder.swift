@@ -143,7 +143,8 @@ public struct Recorder: Sendable {
 
   /// The runs, with the steps alone that every one of them has an answer to, and the failures of the others.
   ///
-  /// - Throws: `steps` after the first run with a failure, unless the set is compared: then all that can be is.
+  /// - Throws: `steps` after the first run with a failure, unless the set is compared: then all that can be is, while
+  ///   somebody answers.
   private func runs(
     of scenarios: [Scenario]
   ) async throws(RecordingError) -> (runs: [RecordedRun], failures: [StepFailure]) {
@@ -154,13 +155,13 @@ public struct Recorder: Sendable {
       report(.runStarted(number: number + 1, of: count, steps: scenarios.reduce(0) { $0 + $1.steps.count }))
       let run = try await run(number, of: scenarios, resets: true)
       for var failure in run.failures where !failures.contains(where: { $0.span == failure.span }) {
-        if number > 0 { failure.add(FindingNote("run \(number + 1) of \(count), and not the ones before")) }
+        if number > 0 { failure.add(FindingNote("only run \(number + 1) of \(count) came to this")) }
         if plan.onlyChecks, failure.missesWrite {
           failure.add(FindingNote("what was not written is missing in later answers, too: see to this first"))
         }
         failures.append(failure)
       }
-      if !failures.isEmpty, !plan.onlyChecks { throw .steps(failures) }
+      if run.isCutShort || !failures.isEmpty && !plan.onlyChecks { throw .steps(failures) }
       runs.append(run)
     }
     if failures.isEmpty { return (runs, []) }

@@ -1,5 +1,7 @@
+import Diagnostics
 import JSONText
 import Testing
+import Verification
 
 @testable import Recording
 

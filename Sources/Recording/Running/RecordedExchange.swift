@@ -60,6 +60,8 @@ struct RecordedRun: Sendable {
   var exchanges: [RecordedExchange]
   /// The steps without one.
   var failures: [StepFailure] = []
+  /// Whether it ended early, since nobody answered any more.
+  var isCutShort = false
   /// First and last millisecond since 1970 on this machine's clock.
   let window: ClosedRange<Int>
   /// Texts of this run alone, with what stands for them.

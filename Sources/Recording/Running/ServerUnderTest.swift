@@ -37,6 +37,12 @@ struct ServerUnderTest: Sendable {
   /// Whether every run meets the state that the one before left.
   var sharesState: Bool { process == nil && settings?.reset == nil }
 
+  /// How it ended, for people; nil while it runs, and for a server that Assay did not start.
+  var end: String? {
+    guard let status = process?.exitStatus, let settings else { return nil }
+    return "\(settings.title) ended with status \(status)"
+  }
+
   /// The last lines that it printed, masked; empty for a server that Assay did not start.
   var output: String {
     (process?.capturedOutput ?? "").split(separator: "\n").suffix(Self.shownLines).joined(separator: "\n")
