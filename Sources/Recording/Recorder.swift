@@ -20,8 +20,9 @@ public struct Recorder: Sendable {
     public var scenarios: [Scenario]
     /// Folder in which the server's command runs.
     public var workingDirectory: String
-    /// How often the scenarios run; at least 2, since one run proves nothing.
-    public var runs = 2
+    /// How often the scenarios run, at least 2, since one run proves nothing; nil for 2, and more where the order of a
+    /// list in an answer that is new or changed needs proof.
+    public var runs: Int?
     /// Whether the set is compared instead of written.
     public var onlyChecks = false
     /// Patterns over route ids and `route/case`: what is recorded again, while the rest stays; empty for everything.
@@ -82,7 +83,7 @@ public struct Recorder: Sendable {
         fact: "the environment '\(plan.environment.name)' is read-only", help: "record against a local environment")
     }
     try ScenarioCheck(plan).check()
-    var selection = try RecordingSelection(plan.only, scenarios: plan.scenarios, contract: plan.contract)
+    let selection = try RecordingSelection(plan.only, scenarios: plan.scenarios, contract: plan.contract)
     let scenarios = selection.steps(of: plan.scenarios)
     try ScenarioCheck(plan).checkVariables(of: scenarios)
     let folder = plan.configuration.fixtures
@@ -91,22 +92,24 @@ public struct Recorder: Sendable {
     TemporaryFolders.removeStale(prefix: ServerUnderTest.folderPrefix)
     let former = try attempt { () throws(WorkspaceError) in try FormerSet.read(folder) }
     let isForgotten = plan.forgets && selection.isEverything
-    var memory = isForgotten ? VolatilityRecord() : try former.volatility(shownAs: folder)
-    var partial = selection.isEverything ? nil : try partialSet(former, &memory, selection)
-    let (runs, failures) = try await runs(of: scenarios)
-    if !failures.isEmpty {
-      selection = selection.keepingUnanswered(of: plan.scenarios, in: runs[0])
-      partial = try partialSet(former, &memory, selection)
-    }
-    let assembly = FixtureAssembly(
-      contract: plan.contract, runs: runs, record: memory, registry: .shared, partial: partial)
-    var set = assembly.assemble()
-    if let partial {
-      set = partial.merging(set, unnamed: unnamed(runs[0], selection), secrets: { assembly.secrets(in: $0) })
-    }
-    if runs.contains(where: \.sharesState) { set.findings.append(sharedState) }
+    let memory = isForgotten ? VolatilityRecord() : try former.volatility(shownAs: folder)
+    var series = RunSeries()
+    var set: AssembledSet
+    var count = max(2, plan.runs ?? 2)
+    repeat {
+      while series.runs.count < count {
+        series.add(try await run(series.runs.count, of: count, scenarios), of: count, isCompared: plan.onlyChecks)
+        // A set that is compared is compared as far as it can be, while somebody answers.
+        let isOver = series.runs.last?.isCutShort ?? false
+        if isOver || !series.failures.isEmpty && !plan.onlyChecks { throw .steps(series.failures) }
+      }
+      set = try assemble(series, selection, memory, over: former)
+      count = max(count, runsNeeded(by: set, over: former, after: series))
+    } while series.runs.count < count
+    if let note = orderNote(set, over: former) { set.findings.append(note) }
+    if series.runs.contains(where: \.sharesState) { set.findings.append(sharedState) }
     guard !set.findings.contains(where: { $0.severity == .error }) else { throw .findings(set.findings) }
-    return try put(set, in: folder, over: former, runCount: runs.count, failures: failures)
+    return try put(set, in: folder, over: former, runCount: series.runs.count, failures: series.failures)
   }
 
   /// Tries the way in: starts the server, asks the guard, and runs the steps that sign in, with what those need.
@@ -141,36 +144,51 @@ public struct Recorder: Sendable {
     return lock
   }
 
-  /// The runs, with the steps alone that every one of them has an answer to, and the failures of the others.
-  ///
-  /// - Throws: `steps` after the first run with a failure, unless the set is compared: then all that can be is, while
-  ///   somebody answers.
-  private func runs(
-    of scenarios: [Scenario]
-  ) async throws(RecordingError) -> (runs: [RecordedRun], failures: [StepFailure]) {
-    var runs: [RecordedRun] = []
-    var failures: [StepFailure] = []
-    let count = max(2, plan.runs)
-    for number in 0..<count {
-      report(.runStarted(number: number + 1, of: count, steps: scenarios.reduce(0) { $0 + $1.steps.count }))
-      let run = try await run(number, of: scenarios, resets: true)
-      for var failure in run.failures where !failures.contains(where: { $0.span == failure.span }) {
-        if number > 0 { failure.add(FindingNote("only run \(number + 1) of \(count) came to this")) }
-        if plan.onlyChecks, failure.missesWrite {
-          failure.add(FindingNote("what was not written is missing in later answers, too: see to this first"))
-        }
-        failures.append(failure)
-      }
-      if run.isCutShort || !failures.isEmpty && !plan.onlyChecks { throw .steps(failures) }
-      runs.append(run)
+  private func run(
+    _ number: Int, of count: Int, _ scenarios: [Scenario]
+  ) async throws(RecordingError) -> RecordedRun {
+    report(.runStarted(number: number + 1, of: count, steps: scenarios.reduce(0) { $0 + $1.steps.count }))
+    return try await run(number, of: scenarios, resets: true)
+  }
+
+  /// The runs that prove the order of lists in answers that differ from those that stand; what a former recording showed
+  /// in the same order needs no further proof, and what is not to be written none at all.
+  private func runsNeeded(by set: AssembledSet, over former: FormerSet, after series: RunSeries) -> Int {
+    guard plan.runs == nil, series.failures.isEmpty, !series.runs.contains(where: \.sharesState),
+      !set.findings.contains(where: { $0.severity == .error })
+    else { return 0 }
+    let changed = changedAnswers(set, over: former)
+    return set.order.runsNeeded { changed.contains($0) }
+  }
+
+  private func orderNote(_ set: AssembledSet, over former: FormerSet) -> Finding? {
+    guard plan.runs == nil else { return set.order.note() }
+    let changed = changedAnswers(set, over: former)
+    return set.order.note { changed.contains($0) }
+  }
+
+  /// `route/case` of every answer whose body is new or other than it stood.
+  private func changedAnswers(_ set: AssembledSet, over former: FormerSet) -> Set<String> {
+    let paths = set.files.keys.filter { former.files[$0] != set.files[$0] }
+    return Set(paths.map { path in path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path })
+  }
+
+  /// The set that the runs so far give, with what stays of the former one where only a part is recorded or answered.
+  private func assemble(
+    _ series: RunSeries, _ selection: RecordingSelection, _ memory: VolatilityRecord, over former: FormerSet
+  ) throws(RecordingError) -> AssembledSet {
+    let runs = series.answeredRuns
+    var (selection, memory) = (selection, memory)
+    if !series.failures.isEmpty {
+      guard runs[0].exchanges.contains(where: { $0.record != nil }) else { throw .steps(series.failures) }
+      selection = selection.keepingUnanswered(of: plan.scenarios, in: runs[0])
     }
-    if failures.isEmpty { return (runs, []) }
-    let answered = runs.map { Set($0.exchanges.map(\.span)) }
-    for index in runs.indices {
-      runs[index].exchanges.removeAll { exchange in answered.contains { !$0.contains(exchange.span) } }
-    }
-    guard runs[0].exchanges.contains(where: { $0.record != nil }) else { throw .steps(failures) }
-    return (runs, failures)
+    let partial = selection.isEverything ? nil : try partialSet(former, &memory, selection)
+    let assembly = FixtureAssembly(
+      contract: plan.contract, runs: runs, record: memory, registry: .shared, partial: partial)
+    let set = assembly.assemble()
+    guard let partial else { return set }
+    return partial.merging(set, unnamed: unnamed(runs[0], selection), secrets: { assembly.secrets(in: $0) })
   }
 
   /// Two runs on one state do not prove what is volatile: what the first one made is there in the second.

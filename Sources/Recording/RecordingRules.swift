@@ -61,7 +61,9 @@ public enum RecordingRules {
     Rule(
       orderNotProved, .note, summary: "So few runs agree on the order of a short list by chance, too.",
       example: "two runs, and a set of two elements served in hash order: they agree every other time",
-      mend: "Nothing, if the server sorts; else mark the list `@unordered` in the contract, or record with more runs."),
+      mend:
+        "Nothing, if the server sorts; else mark the list `@unordered` in the contract. Without `--runs`, as many runs "
+        + "are made as it takes, on a server that Assay starts or resets."),
     Rule(
       newlyVolatile, .note, summary: "A value differs between the runs that former recordings did not see differ.",
       example: "a size that hangs on when the server writes its pages",

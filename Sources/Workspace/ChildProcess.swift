@@ -104,7 +104,9 @@ public final class ChildProcess: Sendable {
   ///
   /// A line that is cut could hold half of a secret, which no mask finds.
   public var capturedOutput: String {
-    SecretRegistry.shared.mask(String(decoding: watch.wholeLines, as: UTF8.self))
+    let text = String(decoding: watch.wholeLines, as: UTF8.self)
+    SecretRegistry.shared.register(secretsIn: text, of: "the server's output")
+    return SecretRegistry.shared.mask(text)
   }
 
   /// Asks the program's group to end, and kills it when the grace is over; returns when the program is gone.

@@ -15,7 +15,9 @@ enum RecordCommand {
       OptionSpec(
         "only", value: .text("PATTERN"), repeats: true,
         help: "record these routes or cases alone, with the steps that they need"),
-      OptionSpec("runs", value: .text("N"), help: "how often the scenarios run to find what is volatile (2)"),
+      OptionSpec(
+        "runs", value: .text("N"),
+        help: "how often the scenarios run (2, and more where the order of a list in a new answer needs proof)"),
       OptionSpec("har", value: .file("FILE"), help: "write what went over the wire as HAR 1.2, secrets masked"),
       OptionSpec("forget", help: "forget what former recordings found to be volatile"),
     ],
@@ -47,7 +49,7 @@ enum RecordCommand {
     plan.forgets = invocation.arguments.has("forget")
     if let text = invocation.arguments.value("runs") {
       guard let runs = Int(text), (2...20).contains(runs) else {
-        throw .usage("--runs '\(text)' is no number from 2 to 20", help: "leave it out for 2")
+        throw .usage("--runs '\(text)' is no number from 2 to 20", help: "leave it out for as many as it takes")
       }
       plan.runs = runs
     }

@@ -14,6 +14,8 @@ struct AssembledSet {
   let record: VolatilityRecord
   /// How many answers this recording made, those without a body too.
   let recordedCount: Int
+  /// How far the runs prove the order of lists.
+  var order = OrderProof()
   /// What stands in the way of writing them, where it is an error, and what else there is to say.
   var findings: [Finding]
 }
@@ -31,7 +33,6 @@ struct FixtureAssembly {
   func assemble() -> AssembledSet {
     let alignment = RunAlignment(runs, contract: contract, sharedStepNames: partial?.sharedStepNames ?? [])
     var findings = alignment.findings
-    if let note = orderNote(alignment.orderedLists) { findings.report(note) }
     let stabilizer = Stabilizer(input(alignment))
     var values: [DocumentID: JSONValue] = [:]
     for document in alignment.documents { values[document.id] = stabilizer.stabilize(document.id, document.value) }
@@ -68,24 +69,8 @@ struct FixtureAssembly {
     files[VolatilityRecord.fileName] = volatility.canonicalText
     findings.report(secrets(in: files))
     return AssembledSet(
-      files: files, entries: entries, record: volatility, recordedCount: entries.count, findings: findings.merged)
-  }
-
-  /// Says how many lists may have their order by chance: those whose elements would agree in one of twenty recordings.
-  private func orderNote(_ lists: [(name: String, count: Int)]) -> Finding? {
-    let open = lists.filter { list in
-      let orders = (1...list.count).prefix(20).reduce(1.0) { $0 * Double($1) }
-      return (1..<runs.count).reduce(1.0) { chance, _ in chance / orders } > 0.05
-    }
-    guard let first = open.first else { return nil }
-    let names = open.dropFirst().reduce(into: [first.name]) { if !$0.contains($1.name) { $0.append($1.name) } }
-    return Finding(
-      RecordingRules.orderNotProved, .note,
-      "\(runs.count) runs were compared, which does not prove the order of \(open.count) \(open.count == 1 ? "list" : "lists")",
-      help: "where the server does not sort, mark the list '@unordered' in the contract, or record with '--runs 6'",
-      notes: [
-        FindingNote(names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) more" : ""))
-      ])
+      files: files, entries: entries, record: volatility, recordedCount: entries.count,
+      order: OrderProof(lists: alignment.orderedLists, runCount: runs.count), findings: findings.merged)
   }
 
   /// Says which values of steps that a former recording knew were found to be volatile only now: why files change.

@@ -11,8 +11,8 @@ struct RunAlignment {
   /// Label of each step.
   let labels: [StepLabel]
   private(set) var findings = FindingList()
-  /// Lists of recorded answers whose order every run agrees on: the number of elements of each.
-  private(set) var orderedLists: [(name: String, count: Int)] = []
+  /// Lists of recorded answers whose order every run agrees on.
+  private(set) var orderedLists: [OrderProof.List] = []
 
   private let runs: [RecordedRun]
   private let contract: Contract
@@ -112,10 +112,12 @@ struct RunAlignment {
       part == .answer && lookup.isUnordered(at: pointer, inAnswerTo: exchange)
     }
     if let value = alignment.align(known) { documents.append((DocumentID(step: step, part: part), value)) }
-    guard reports, exchange.record != nil else { return }
+    guard reports, let record = exchange.record else { return }
     if part == .answer {
       orderedLists += alignment.orderedLists.map {
-        ("\(exchange.record?.routeID ?? "") \($0.pointer.generalized)", $0.count)
+        OrderProof.List(
+          title: "\(record.routeID)/\(record.caseName)", name: "\(record.routeID) \($0.pointer.generalized)",
+          count: $0.count)
       }
     }
     for mismatch in alignment.mismatches { report(mismatch.rule, exchange, mismatch.pointer, mismatch.fact) }
@@ -156,7 +158,8 @@ struct RunAlignment {
   ) -> JSONValue {
     func replace(_ text: String) -> String {
       let text = known.reduce(text) { $0.contains($1.text) ? $0.replacing($1.text, with: $1.placeholder) : $0 }
-      return LinkParameters.replacingSecrets(of: machine.replacing(in: text), with: Placeholder.secret)
+      let link = LinkParameters.replacingSecrets(of: machine.replacing(in: text), with: Placeholder.secret)
+      return SecretText.replacingSecrets(of: link, with: Placeholder.secret)
     }
     switch value {
     case .string(let text): return .string(replace(text))

@@ -143,8 +143,9 @@ struct ServerUnderTest: Sendable {
 
   /// The last lines of an output, masked.
   private static func end(of output: [UInt8]) -> String {
-    SecretRegistry.shared.mask(
-      String(decoding: output, as: UTF8.self).split(separator: "\n").suffix(shownLines).joined(separator: "\n"))
+    let text = String(decoding: output, as: UTF8.self)
+    SecretRegistry.shared.register(secretsIn: text, of: "the server's output")
+    return SecretRegistry.shared.mask(text).split(separator: "\n").suffix(shownLines).joined(separator: "\n")
   }
 
   private static func command(_ settings: Configuration.WebServer, _ start: Start, folder: String) -> String {

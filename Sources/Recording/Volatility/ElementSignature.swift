@@ -14,6 +14,8 @@ struct ElementSignature {
   let run: Int
   let identities: KnownIdentities
   let strictness: Strictness
+  /// Texts that look random and that every run has all the same, such as ids that a client chose.
+  var constants: Set<String> = []
 
   /// The signature of a value of the run.
   func text(_ value: JSONValue) -> String {
@@ -23,6 +25,7 @@ struct ElementSignature {
     case .number(let text): return token(text)
     case .string(let text):
       if let label = identities.label(of: text, run: run) { return "‹\(label)›" }
+      if constants.contains(text) { return "\"\(text)\"" }
       let parts = TokenScanner.tokens(text).map { $0.isWord ? token($0.text) : $0.text }
       return ValueFormat(of: text) == .text ? "\"" + parts.joined() + "\"" : token(text)
     case .array(let elements):
@@ -37,11 +40,31 @@ struct ElementSignature {
 
   private func token(_ text: String) -> String {
     if let label = identities.label(of: text, run: run) { return "‹\(label)›" }
+    if constants.contains(text) { return text }
     switch ValueFormat(of: text) {
     case .text, .weekday: return text
     case .integer, .decimal, .digits, .address, .composite, .clock, .amount, .duration, .elapsed:
       return strictness == .all ? text : "#"
     default: return "?"
+    }
+  }
+
+  /// Texts that look random and stand in every run's list.
+  static func constants(of arrays: [[JSONValue]]) -> Set<String> {
+    let runs = arrays.map { elements in
+      var texts: Set<String> = []
+      for element in elements { collect(element, into: &texts) }
+      return texts
+    }
+    return runs.dropFirst().reduce(runs[0]) { $0.intersection($1) }
+  }
+
+  private static func collect(_ value: JSONValue, into texts: inout Set<String>) {
+    switch value {
+    case .string(let text): if ValueFormat(of: text).isRandom { texts.insert(text) }
+    case .array(let elements): for element in elements { collect(element, into: &texts) }
+    case .object(let members): for member in members { collect(member.value, into: &texts) }
+    default: break
     }
   }
 }

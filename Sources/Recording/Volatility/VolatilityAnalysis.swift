@@ -27,6 +27,8 @@ struct VolatilityAnalysis {
   /// Words that later requests used and that differ between the runs.
   private var flowWords: Set<[String]> = []
   private var plans: [SlotPlace: Plan] = [:]
+  /// What clients sent in bodies and queries.
+  private let sentTexts: Set<String>
 
   /// What was found, by step label and place: the slots of the next `fixtures/volatility.json`.
   private(set) var slots: [String: [String: RecalledForm]] = [:]
@@ -36,6 +38,7 @@ struct VolatilityAnalysis {
   init(_ input: VolatilityInput) {
     self.input = input
     entities = EntityNames(paths: input.paths, queryNames: input.queryNames)
+    sentTexts = Self.sentTexts(input)
     var isSettled = false
     for _ in 0..<8 where !isSettled {
       collectOwners()
@@ -43,6 +46,14 @@ struct VolatilityAnalysis {
       collectSlots()
       isSettled = remember()
     }
+  }
+
+  private static func sentTexts(_ input: VolatilityInput) -> Set<String> {
+    var texts: Set<String> = []
+    for document in input.documents where document.id.part.isSent {
+      document.value.visitScalars { _, runs in texts.formUnion(runs.compactMap(\.text)) }
+    }
+    return texts
   }
 
   /// Adds what was found to what is remembered; whether there was nothing to add.
@@ -238,10 +249,12 @@ struct VolatilityAnalysis {
       guard case .bool = runs[0], !runs.allEqual || form.contains(.boolean) else { return .literal(runs[0]) }
       return .constant(DeclaredValue(input.declaredType(place)).literal ?? .bool(false), form: .boolean)
     }
-    // A sentence about a password is none.
-    let isSentence = place.isFault && texts.allSatisfy { $0.contains(" ") }
-    if texts.contains(where: input.isSecret) || place.isSecretNamed && isText(runs) && !isSentence { return .secret }
-    if case .number = runs[0] { return number(runs[0], texts, form, at: place) }
+    if case .number = runs[0] {
+      let isSecret = place.secrecy.hidesNumbers || texts.contains(where: input.isSecret)
+      return isSecret ? secretNumber(at: place) : number(runs[0], texts, form, at: place)
+    }
+    let secrecy = place.secrecy
+    if texts.contains(where: { secrecy.hides($0) || input.isSecret($0) }) { return .secret }
     let isWords = form.contains(.words)
     if !texts.allEqual || isWords, let literal = DeclaredValue(input.declaredType(place)).literal {
       return .constant(literal, form: .words)
@@ -258,9 +271,13 @@ struct VolatilityAnalysis {
     return hasWords ? words() : .fragments(fragments, isNumber: false)
   }
 
-  private func isText(_ runs: [JSONValue]) -> Bool { runs.contains { $0.string?.isEmpty == false } }
-
   private func words() -> Plan { .constant(.string(Placeholder.value(of: .text)), form: .words) }
+
+  /// A number stays one, so that it fits its type.
+  private func secretNumber(at place: SlotPlace) -> Plan {
+    let declared = DeclaredValue(input.declaredType(place))
+    return .constant(declared.literal ?? .number(declared.number(isDecimal: false)), form: RecalledForm())
+  }
 
   private func number(_ first: JSONValue, _ texts: [String], _ form: RecalledForm, at place: SlotPlace) -> Plan {
     let column = TokenColumn(texts: texts)
@@ -288,8 +305,9 @@ struct VolatilityAnalysis {
     case .ago: return true
     case .uuid, .ulid, .hexadecimal, .opaque: return place.isEntityTag || place.isBuildNamed
     case .integer, .digits, .epoch:
-      if place.isEntityTag && !isNumber || isNumber && place.isElapsedNamed || place.isCountdownHeader { return true }
+      if place.isEntityTag && !isNumber || place.isCountdownHeader || isElapsed(column, at: place) { return true }
       if isFlow(column, at: place) { return true }
+    case .decimal, .elapsed, .duration, .clock: return isElapsed(column, at: place)
     default: break
     }
     guard format.isTemporal else { return false }
@@ -298,6 +316,16 @@ struct VolatilityAnalysis {
       // A clock of whole seconds may lie a second before; a day covers its 24 hours.
       return window.overlaps((moment.milliseconds - 1000)...(moment.milliseconds + moment.resolution))
     }
+  }
+
+  /// Whether a whole value says how much time passed or is left: that the runs agree means that they were as fast.
+  ///
+  /// A time to live that a client sent is a setting. A document that is one value is named by its path.
+  private func isElapsed(_ column: TokenColumn, at place: SlotPlace) -> Bool {
+    guard column.word == 0, !place.document.part.isSent else { return false }
+    guard let name = place.name ?? entities.lastWord(ofStep: place.document.step) else { return false }
+    return SlotPlace.isElapsedName(name)
+      || SlotPlace.isTimeToLiveName(name) && !column.texts.allSatisfy(sentTexts.contains)
   }
 
   /// Whether a serial number names a thing that data flow knows.
