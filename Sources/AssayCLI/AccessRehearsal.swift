@@ -98,5 +98,5 @@ struct AccessRehearsal {
   /// Seconds for one answer: a rehearsal is not to wait for long.
   private static let timeout = 10.0
 
-  private var base: String { String(environment.baseURL.reversed().drop { $0 == "/" }.reversed()) }
+  private var base: String { BaseURL(environment.baseURL).text }
 }

@@ -67,7 +67,8 @@ extension Recorder {
     let start = Self.milliseconds()
     let outcome = try await scenarioRun.run()
     return RecordedRun(
-      exchanges: outcome.exchanges, failures: outcome.failures, window: start...max(start, Self.milliseconds()),
+      exchanges: outcome.exchanges, failures: outcome.failures, isCutShort: outcome.isOver,
+      window: start...max(start, Self.milliseconds()),
       knownTexts: servers.knownTexts, sharesState: servers.all.contains(where: \.sharesState))
   }
 

@@ -194,11 +194,7 @@ struct ServerUnderTest: Sendable {
     }
     let answer = last.map { "answered \($0), not 200," } ?? "did not answer"
     throw .serverNotStarted(
-      reason: "\(settings.title) \(answer) at \(url) within \(Self.seconds(settings.timeout))",
+      reason: "\(settings.title) \(answer) at \(url) within \(settings.timeout.inSeconds)",
       output: process.capturedOutput)
-  }
-
-  private static func seconds(_ seconds: Double) -> String {
-    seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds)) seconds" : "\(seconds) seconds"
   }
 }
