@@ -12,12 +12,13 @@ struct SecretAudit {
 
   func findings() -> [Finding] {
     var findings = FindingList()
-    FixtureWalk(fixtures: fixtures).visit { place in
-      guard let text = place.text, let kind = Self.kind(of: text, under: place.pointer) else { return }
+    FixtureWalk(fixtures: fixtures).visit { found in
+      guard let text = found.text, let pointer = found.place.pointer, let kind = Self.kind(of: text, under: pointer)
+      else { return }
       findings.report(
         Finding(
           AuditRules.secretInFixture, .error, "this looks like \(kind) (\(text.utf8.count) bytes)", help: Self.help,
-          at: Place(route: place.entry.routeID, file: place.file, pointer: place.pointer)))
+          at: found.place))
     }
     scan(
       fixtures.manifest.canonicalText(), Place(file: fixtures.shownFolder + "/" + FixtureManifest.fileName), &findings)

@@ -19,20 +19,23 @@ extension Recorder {
     } catch {
       outcome = .failure(error)
     }
-    // Before they are stopped, which ends the others too.
-    var notes = servers.all.compactMap(\.end).map { FindingNote($0) }
+    var ends: [String] = []
+    if outcome.isUnanswered {
+      for server in servers.all { if let end = await server.end() { ends.append(end) } }
+    }
     await servers.stop()
     let output = servers.all.map(\.output).filter { !$0.isEmpty }.joined(separator: "\n")
-    if !output.isEmpty { notes.append(FindingNote("the server's last output:\n\(output)")) }
     do throws(RecordingError) {
       var run = try outcome.get()
       if let first = run.failures.firstIndex(where: \.isServersFault) {
-        for note in notes { run.failures[first].add(note) }
+        run.failures[first].tell(ends: ends, output: output)
       }
       return run
     } catch {
-      guard case .transport(let failure, _, _) = error, !failure.isRefusal, !notes.isEmpty else { throw error }
-      throw .serverFailed(error, notes)
+      guard case .transport(let failure, _, _) = error, !failure.isRefusal, !output.isEmpty || !ends.isEmpty else {
+        throw error
+      }
+      throw .serverFailed(error, ends: ends, output: output)
     }
   }
 
@@ -87,4 +90,15 @@ extension Recorder {
 
   /// Milliseconds since 1970: the window in which a run's instants lie; it never reaches an output.
   private static func milliseconds() -> Int { Int(WallClock.system.now() * 1000) }
+}
+
+extension Swift.Result<RecordedRun, RecordingError> {
+  /// Whether a request got no answer, so that its server may have ended.
+  fileprivate var isUnanswered: Bool {
+    switch self {
+    case .success(let run): run.failures.contains(where: \.isUnanswered)
+    case .failure(.transport(let error, _, _)): !error.isRefusal
+    case .failure: false
+    }
+  }
 }

@@ -82,7 +82,7 @@ public struct Recorder: Sendable {
       throw .refused(
         fact: "the environment '\(plan.environment.name)' is read-only", help: "record against a local environment")
     }
-    try ScenarioCheck(plan).check()
+    try check()
     let selection = try RecordingSelection(plan.only, scenarios: plan.scenarios, contract: plan.contract)
     let scenarios = selection.steps(of: plan.scenarios)
     try ScenarioCheck(plan).checkVariables(of: scenarios)
@@ -112,17 +112,22 @@ public struct Recorder: Sendable {
     return try put(set, in: folder, over: former, runCount: series.runs.count, failures: series.failures)
   }
 
-  /// Tries the way in: starts the server, asks the guard, and runs the steps that sign in, with what those need.
+  /// Holds the scenarios against the contract; nothing is started.
+  public func check() throws(RecordingError) { try ScenarioCheck(plan).check() }
+
+  /// Tries the way in: starts the server, asks the guard, and runs the steps that sign in, with what those need, and a
+  /// read of each persona that has a credential of its own.
   ///
-  /// - Returns: The personas that signed in, in order.
+  /// - Returns: The personas that were let in, in order.
   public func rehearse() async throws(RecordingError) -> [String] {
     var plan = plan
-    plan.scenarios = plan.scenarios.map { scenario in scenario.keeping { $0.signIn != nil } }
+    let own = Set(plan.environment.access.credentials.keys)
+    plan.scenarios = plan.scenarios.map { $0.signingIn(reading: own) }
     try ScenarioCheck(plan).checkVariables(of: plan.scenarios)
     let run = try await Recorder(plan, report: report).run(0, of: plan.scenarios, resets: false)
     guard run.failures.isEmpty else { throw .steps(run.failures) }
     var personas: [String] = []
-    for step in plan.scenarios.flatMap(\.steps) where step.signIn != nil {
+    for step in plan.scenarios.flatMap(\.steps) where step.signIn != nil || own.contains(step.persona ?? "") {
       if let persona = step.persona, !personas.contains(persona) { personas.append(persona) }
     }
     return personas

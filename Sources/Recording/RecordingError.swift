@@ -20,8 +20,9 @@ public indirect enum RecordingError: Error, Sendable {
   case findings([Finding])
   /// `fixtures/volatility.json` cannot be read.
   case unreadableVolatility(String, at: Place = Place())
-  /// A server that Assay started failed in the midst of a run; the notes say how it ended and what it printed, masked.
-  case serverFailed(RecordingError, [FindingNote])
+  /// A server that Assay started failed in the midst of a run; `ends` says which of them ended and how, and `output` is
+  /// the end of what they printed, masked.
+  case serverFailed(RecordingError, ends: [String] = [], output: String)
   /// A file or folder could not be read or written.
   case workspace(WorkspaceError)
 
@@ -62,10 +63,10 @@ public indirect enum RecordingError: Error, Sendable {
           RecordingRules.unreadableRecord, .error, "what is known to be volatile cannot be read: \(reason)",
           help: "restore \(VolatilityRecord.fileName) from version control, or delete it", at: place)
       ]
-    case .serverFailed(let error, let notes):
+    case .serverFailed(let error, let ends, let output):
       error.findings.map { finding in
         var finding = finding
-        finding.notes += notes
+        finding.tell(ends: ends, output: output)
         return finding
       }
     case .workspace(let error): [error.finding]

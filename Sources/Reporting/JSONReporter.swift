@@ -63,6 +63,7 @@ public struct JSONReporter: Reporter {
 
   private func place(_ place: Place) -> JSONValue {
     object([
+      ("case", place.caseName.map { text($0) }),
       ("file", place.file.map { text($0) }),
       ("pointer", place.pointer.map { text($0.description) }),
       ("route", place.route.map { text($0) }),

@@ -111,6 +111,21 @@ public struct FixtureSet: Sendable {
     shownFolder + "/" + (entry.file ?? FixtureManifest.fileName)
   }
 
+  /// Where findings about an entry's answer hold; in the manifest, which holds all of them, the case is named.
+  public func place(of entry: FixtureEntry, pointer: JSONPointer? = nil) -> Place {
+    var place = Place(route: entry.routeID, file: shownPath(of: entry), pointer: pointer)
+    if entry.file == nil { place.caseName = entry.caseName }
+    return place
+  }
+
+  /// Where findings about an entry's request or header fields hold: the manifest keeps them.
+  public func requestPlace(of entry: FixtureEntry, pointer: JSONPointer? = nil) -> Place {
+    var place = Place(
+      route: entry.routeID, file: shownFolder + "/" + FixtureManifest.fileName, pointer: pointer)
+    place.caseName = entry.caseName
+    return place
+  }
+
   private static func check(
     _ body: [UInt8], of entry: FixtureEntry, shownAs path: String, _ findings: inout FindingList
   ) {

@@ -75,6 +75,33 @@ import Workspace
     #expect(isGone(child))
   }
 
+  @Test(arguments: [
+    ("exit 7", "the dev server ended with status 7"),
+    ("kill -9 $$", "the dev server was ended by signal 9 (SIGKILL"),
+  ])
+  func howAServerEndedInTheMidstOfARunIsTold(end: String, message: String) async throws {
+    let scenario = Self.scenario.replacing("# @record", with: "# @until $.never == true within 60s\n# @record")
+    // It ends once the step has asked it something.
+    let ending =
+      Self.command + " --request-log log.txt & until grep -q /api/me log.txt 2>/dev/null; do sleep 0.05; done; "
+      + "echo planted last words; kill $!; wait $!; \(end) #"
+    let run = try await Self.record(try Self.project([(Self.command, ending)], scenario: scenario))
+    #expect(run.status == 3, "\(run.output)\(run.error)")
+    #expect((run.output + run.error).contains(message), "\(run.output)\(run.error)")
+    #expect((run.output + run.error).contains("planted last words"), "\(run.output)\(run.error)")
+    #expect((run.output + run.error).contains("help: mend what ended it"), "\(run.output)\(run.error)")
+  }
+
+  @Test func aRefusedRequestWithoutATokenSaysWhatToWrite() async throws {
+    let run = try await Self.record(
+      try Self.project(scenario: Self.scenario.replacing("# @expect 401\n", with: "")))
+    #expect(run.status == 1, "\(run.output)\(run.error)")
+    #expect(
+      (run.output + run.error).contains(
+        "'me.show' is declared bearer and the request carried no Authorization: write 'Authorization: Bearer {{"),
+      "\(run.output)\(run.error)")
+  }
+
   @Test func theOutputOfAServerThatFailsInTheMidstOfARunIsShown() async throws {
     let scenario = Self.scenario.replacing("# @record", with: "# @until $.never == true within 60s\n# @record")
     let folder = try Self.project(

@@ -43,7 +43,7 @@ enum RecordCommand {
     let environment = try ScenarioLoading.environment(configuration, invocation)
     var plan = Recorder.Plan(
       configuration: configuration, environment: environment, contract: contract, scenarios: scenarios,
-      workingDirectory: FileSystem.currentDirectory)
+      workingDirectory: FileSystem.resolve(project.root, relativeTo: FileSystem.currentDirectory))
     plan.onlyChecks = invocation.arguments.has("check")
     plan.only = invocation.arguments.values("only")
     plan.forgets = invocation.arguments.has("forget")
@@ -125,7 +125,7 @@ enum RecordCommand {
     case .refused: .refused
     case .transport(let error, _, _): error.isRefusal ? .refused : .couldNotCheck
     case .serverNotStarted, .resetFailed, .unusableAnswer: .couldNotCheck
-    case .serverFailed(let error, _): exitCode(error)
+    case .serverFailed(let error, _, _): exitCode(error)
     case .steps(let failures): failures.contains(where: \.isObstacle) ? .couldNotCheck : .findings
     case .workspace, .unreadableVolatility: .cannotStart
     // A request that cannot be made for want of a variable was never sent.

@@ -61,11 +61,12 @@ struct RunAlignment {
       if bodies.allSatisfy({ $0 != nil }) {
         add(index, .request, bodies, identities, reports)
       } else if reports, let record = first.record, let type = first.request.mediaType {
+        var place = Place(span: first.span, route: record.routeID)
+        place.caseName = record.caseName
         findings.report(
           Finding(
             RecordingRules.requestNotKept, .note,
-            "the request's body is bytes or very long: the manifest shows its media type alone, \(type)",
-            at: Place(span: first.span, route: record.routeID)))
+            "the request's body is bytes or very long: the manifest shows its media type alone, \(type)", at: place))
       }
       alignHead(index, exchanges, identities, reports)
     }

@@ -126,7 +126,9 @@ struct SetComparison {
 
   private mutating func report(_ entry: FixtureEntry, _ fact: String, at pointer: JSONPointer? = nil) {
     let file = folder + "/" + (entry.file ?? FixtureManifest.fileName)
-    findings.report(finding(fact, Place(route: entry.routeID, file: file, pointer: pointer)))
+    var place = Place(route: entry.routeID, file: file, pointer: pointer)
+    if entry.file == nil { place.caseName = entry.caseName }
+    findings.report(finding(fact, place))
   }
 
   private func finding(_ fact: String, _ place: Place) -> Finding {

@@ -62,7 +62,7 @@ struct ScenarioRun: Sendable {
     let planning = planning(step, of: scenario)
     // A success other than the expected one still has what later steps take from it.
     if planning == nil, (200..<400).contains(exchange.status) { stage.context.record(exchange, for: step.name) }
-    try check(exchange, of: step)
+    try check(exchange, of: step, in: scenario)
     if let objection = AnswerSoundness(contract: contract).objection(to: exchange, of: step) {
       throw .unusableAnswer(objection)
     }
@@ -122,7 +122,9 @@ struct ScenarioRun: Sendable {
     ])
   }
 
-  private func check(_ exchange: HTTPExchange, of step: ScenarioStep) throws(RecordingError) {
+  private func check(
+    _ exchange: HTTPExchange, of step: ScenarioStep, in scenario: Scenario
+  ) throws(RecordingError) {
     guard !step.expects(exchange.status) || exchange.status >= 500 else { return }
     let place = Place(span: step.span, route: step.record?.routeID)
     let notes = FindingNote.start(of: exchange.body)
@@ -141,7 +143,8 @@ struct ScenarioRun: Sendable {
     throw .findings([
       Finding(
         RecordingRules.unexpectedStatus, .error, fact + Self.expectation(of: step),
-        help: "mend the request or the server, or write '# @expect \(exchange.status)'", at: place, notes: notes)
+        help: MissingCredentials(contract: contract).help(exchange, of: step, in: scenario)
+          ?? "mend the request or the server, or write '# @expect \(exchange.status)'", at: place, notes: notes)
     ])
   }
 

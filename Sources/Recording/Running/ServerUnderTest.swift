@@ -37,11 +37,8 @@ struct ServerUnderTest: Sendable {
   /// Whether every run meets the state that the one before left.
   var sharesState: Bool { process == nil && settings?.reset == nil }
 
-  /// How it ended, for people; nil while it runs, and for a server that Assay did not start.
-  var end: String? {
-    guard let status = process?.exitStatus, let settings else { return nil }
-    return "\(settings.title) ended with status \(status)"
-  }
+  /// Its exit status once it has ended.
+  var status: Int32? { process?.exitStatus }
 
   /// The last lines that it printed, masked; empty for a server that Assay did not start.
   var output: String {
@@ -185,7 +182,7 @@ struct ServerUnderTest: Sendable {
     while ContinuousClock.now < deadline {
       if let status = process.exitStatus {
         throw .serverNotStarted(
-          reason: "\(settings.title) ended with status \(status)", output: process.capturedOutput)
+          reason: "\(settings.title) \(ServerEnd.text(status))", output: process.capturedOutput)
       }
       last = await status(at: url, transport: transport)
       if last == 200 { return }

@@ -67,6 +67,9 @@ public struct StepFailure: Sendable {
     if step.isWrite { missesWrite = true }
   }
 
+  /// Adds how servers ended by themselves, and the last that they printed.
+  mutating func tell(ends: [String], output: String) { cause.tell(ends: ends, output: output) }
+
   /// Adds what is known besides.
   mutating func add(_ note: FindingNote) { cause.notes.append(note) }
 }
