@@ -30,6 +30,12 @@ struct DecodedText: Sendable {
     visit(DecodedText(bytes: bytes, form: "raw", isJoined: false, origins: nil), depth: 0)
   }
 
+  /// A text without its percent-encoding; nil when it has none.
+  static func percentDecoded(_ text: String) -> String? {
+    DecodedText(bytes: Array(text.utf8), form: "raw", isJoined: false, origins: nil).decoded(.percent)
+      .map { String(decoding: $0.bytes, as: UTF8.self) }
+  }
+
   /// Tells two texts of one visit apart.
   private var digest: Int {
     var hasher = Hasher()

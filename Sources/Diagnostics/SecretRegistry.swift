@@ -65,6 +65,18 @@ public final class SecretRegistry: Sendable {
     return String(decoding: masked, as: UTF8.self)
   }
 
+  /// A text with an asterisk in place of each byte of its secrets, known ones and those that show by name and look: what
+  /// is cut out of it, or marked in it, holds no part of one.
+  func blanked(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes = Array(text)
+    let known = index.withLock { $0 }
+    let hits = known.isEmpty ? [] : known.hits(in: bytes, coversNeighbours: true).map(\.range)
+    for range in hits + SecretText.ranges(in: bytes) {
+      for offset in range { bytes[offset] = UInt8(ascii: "*") }
+    }
+    return bytes
+  }
+
   /// The start of a text for a message: masked before it is cut, since no mask knows half a secret.
   public func excerpt(_ text: String, characters: Int) -> String { String(mask(text).prefix(characters)) }
 

@@ -20,11 +20,15 @@ extension Recorder {
       outcome = .failure(error)
     }
     await servers.stop()
+    let output = servers.all.map(\.output).filter { !$0.isEmpty }.joined(separator: "\n")
     do throws(RecordingError) {
-      return try outcome.get()
+      var run = try outcome.get()
+      if !output.isEmpty, let first = run.failures.firstIndex(where: \.isServersFault) {
+        run.failures[first].add(.lastOutput(output))
+      }
+      return run
     } catch {
-      let output = servers.all.map(\.output).filter { !$0.isEmpty }.joined(separator: "\n")
-      guard error.isServersFault, !output.isEmpty else { throw error }
+      guard case .transport(let failure, _, _) = error, !failure.isRefusal, !output.isEmpty else { throw error }
       throw .serverFailed(error, output: output)
     }
   }
@@ -55,10 +59,10 @@ extension Recorder {
       scenarios: scenarios, contract: plan.contract, personas: try personaVariables(), access: access,
       transport: allowed, report: report)
     let start = Self.milliseconds()
-    let exchanges = try await scenarioRun.run()
+    let outcome = try await scenarioRun.run()
     return RecordedRun(
-      exchanges: exchanges, window: start...max(start, Self.milliseconds()), knownTexts: servers.knownTexts,
-      sharesState: servers.all.contains(where: \.sharesState))
+      exchanges: outcome.exchanges, failures: outcome.failures, window: start...max(start, Self.milliseconds()),
+      knownTexts: servers.knownTexts, sharesState: servers.all.contains(where: \.sharesState))
   }
 
   private func curl() throws(RecordingError) -> CurlTransport {
@@ -79,16 +83,4 @@ extension Recorder {
 
   /// Milliseconds since 1970: the window in which a run's instants lie; it never reaches an output.
   private static func milliseconds() -> Int { Int(WallClock.system.now() * 1000) }
-}
-
-extension RecordingError {
-  /// Whether the server's own log tells more: it gave no answer, failed, or did not come to an end.
-  fileprivate var isServersFault: Bool {
-    switch self {
-    case .transport(let error, _, _): !error.isRefusal
-    case .findings(let findings):
-      findings.contains { [RecordingRules.serverFailed, RecordingRules.notReady].contains($0.rule) }
-    default: false
-    }
-  }
 }

@@ -51,6 +51,8 @@ public struct Recorder: Sendable {
     public let changedFiles: [String]
     /// Where the set was compared instead of written: what a recording would change, a finding for each difference.
     public let differences: [Finding]
+    /// Where the set was compared: the steps without an answer, which left their fixtures out of the comparison.
+    public let failures: [StepFailure]
     /// Number of answers that were recorded.
     public let fixtureCount: Int
     /// Number of answers that a recording of a part left as they were.
@@ -82,32 +84,31 @@ public struct Recorder: Sendable {
     }
     try ScenarioCheck(plan).check()
     let selection = try RecordingSelection(plan.only, scenarios: plan.scenarios, contract: plan.contract)
+    let scenarios = selection.steps(of: plan.scenarios)
+    try ScenarioCheck(plan).checkVariables(of: scenarios)
     let folder = plan.configuration.fixtures
     let lock = try attempt { () throws(WorkspaceError) in try open(folder) }
     defer { lock?.release() }
     TemporaryFolders.removeStale(prefix: ServerUnderTest.folderPrefix)
     let former = try attempt { () throws(WorkspaceError) in try FormerSet.read(folder) }
     let isForgotten = plan.forgets && selection.isEverything
-    var memory = isForgotten ? VolatilityRecord() : try former.volatility(shownAs: folder)
-    let partial = selection.isEverything ? nil : try partialSet(former, &memory, selection)
-    let scenarios = selection.steps(of: plan.scenarios)
-    var runs: [RecordedRun] = []
+    let memory = isForgotten ? VolatilityRecord() : try former.volatility(shownAs: folder)
+    var series = RunSeries()
     var set: AssembledSet
     var count = max(2, plan.runs ?? 2)
     repeat {
-      while runs.count < count { runs.append(try await run(runs.count, of: count, scenarios)) }
-      let assembly = FixtureAssembly(
-        contract: plan.contract, runs: runs, record: memory, registry: .shared, partial: partial)
-      set = assembly.assemble()
-      if let partial {
-        set = partial.merging(set, unnamed: unnamed(runs[0], selection), secrets: { assembly.secrets(in: $0) })
+      while series.runs.count < count {
+        series.add(try await run(series.runs.count, of: count, scenarios), of: count)
+        // A set that is compared is compared as far as it can be.
+        if !series.failures.isEmpty, !plan.onlyChecks { throw .steps(series.failures) }
       }
-      count = max(count, runsNeeded(by: set, over: former, after: runs))
-    } while runs.count < count
+      set = try assemble(series, selection, memory, over: former)
+      count = max(count, runsNeeded(by: set, over: former, after: series))
+    } while series.runs.count < count
     if let note = orderNote(set, over: former) { set.findings.append(note) }
-    if runs.contains(where: \.sharesState) { set.findings.append(sharedState) }
+    if series.runs.contains(where: \.sharesState) { set.findings.append(sharedState) }
     guard !set.findings.contains(where: { $0.severity == .error }) else { throw .findings(set.findings) }
-    return try put(set, in: folder, over: former, runCount: runs.count)
+    return try put(set, in: folder, over: former, runCount: series.runs.count, failures: series.failures)
   }
 
   /// Tries the way in: starts the server, asks the guard, and runs the steps that sign in, with what those need.
@@ -116,7 +117,9 @@ public struct Recorder: Sendable {
   public func rehearse() async throws(RecordingError) -> [String] {
     var plan = plan
     plan.scenarios = plan.scenarios.map { scenario in scenario.keeping { $0.signIn != nil } }
-    _ = try await Recorder(plan, report: report).run(0, of: plan.scenarios, resets: false)
+    try ScenarioCheck(plan).checkVariables(of: plan.scenarios)
+    let run = try await Recorder(plan, report: report).run(0, of: plan.scenarios, resets: false)
+    guard run.failures.isEmpty else { throw .steps(run.failures) }
     var personas: [String] = []
     for step in plan.scenarios.flatMap(\.steps) where step.signIn != nil {
       if let persona = step.persona, !personas.contains(persona) { personas.append(persona) }
@@ -149,8 +152,8 @@ public struct Recorder: Sendable {
 
   /// The runs that prove the order of lists in answers that differ from those that stand; what a former recording showed
   /// in the same order needs no further proof, and what is not to be written none at all.
-  private func runsNeeded(by set: AssembledSet, over former: FormerSet, after runs: [RecordedRun]) -> Int {
-    guard plan.runs == nil, !runs.contains(where: \.sharesState),
+  private func runsNeeded(by set: AssembledSet, over former: FormerSet, after series: RunSeries) -> Int {
+    guard plan.runs == nil, series.failures.isEmpty, !series.runs.contains(where: \.sharesState),
       !set.findings.contains(where: { $0.severity == .error })
     else { return 0 }
     let changed = changedAnswers(set, over: former)
@@ -167,6 +170,24 @@ public struct Recorder: Sendable {
   private func changedAnswers(_ set: AssembledSet, over former: FormerSet) -> Set<String> {
     let paths = set.files.keys.filter { former.files[$0] != set.files[$0] }
     return Set(paths.map { path in path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path })
+  }
+
+  /// The set that the runs so far give, with what stays of the former one where only a part is recorded or answered.
+  private func assemble(
+    _ series: RunSeries, _ selection: RecordingSelection, _ memory: VolatilityRecord, over former: FormerSet
+  ) throws(RecordingError) -> AssembledSet {
+    let runs = series.answeredRuns
+    var (selection, memory) = (selection, memory)
+    if !series.failures.isEmpty {
+      guard runs[0].exchanges.contains(where: { $0.record != nil }) else { throw .steps(series.failures) }
+      selection = selection.keepingUnanswered(of: plan.scenarios, in: runs[0])
+    }
+    let partial = selection.isEverything ? nil : try partialSet(former, &memory, selection)
+    let assembly = FixtureAssembly(
+      contract: plan.contract, runs: runs, record: memory, registry: .shared, partial: partial)
+    let set = assembly.assemble()
+    guard let partial else { return set }
+    return partial.merging(set, unnamed: unnamed(runs[0], selection), secrets: { assembly.secrets(in: $0) })
   }
 
   /// Two runs on one state do not prove what is volatile: what the first one made is there in the second.

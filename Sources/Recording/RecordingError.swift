@@ -14,6 +14,8 @@ public indirect enum RecordingError: Error, Sendable {
   case transport(TransportError, step: String, at: Place = Place())
   /// An answer that is not one of the API: nothing was learned from it.
   case unusableAnswer(Finding)
+  /// Steps without an answer that can be saved; each is told, and nothing is written.
+  case steps([StepFailure])
   /// Recoverable findings that together leave nothing to write.
   case findings([Finding])
   /// `fixtures/volatility.json` cannot be read.
@@ -52,6 +54,7 @@ public indirect enum RecordingError: Error, Sendable {
           return finding
         }()
       ]
+    case .steps(let failures): failures.map(\.finding)
     case .findings(let findings): findings
     case .unreadableVolatility(let reason, let place):
       [
@@ -62,7 +65,7 @@ public indirect enum RecordingError: Error, Sendable {
     case .serverFailed(let error, let output):
       error.findings.map { finding in
         var finding = finding
-        finding.notes.append(FindingNote("the server's last output:\n\(output)"))
+        finding.notes.append(.lastOutput(output))
         return finding
       }
     case .workspace(let error): [error.finding]

@@ -41,4 +41,22 @@ struct ScenarioCheck {
     }
     if findings.hasErrors { throw .findings(findings.merged) }
   }
+
+  /// Everything that the requests of these scenarios are made with and that is not set is told at once, before anything
+  /// is started.
+  func checkVariables(of scenarios: [Scenario]) throws(RecordingError) {
+    var findings = FindingList()
+    let context = ExpansionContext(variables: [:], environment: EnvironmentVariables.current)
+    for scenario in scenarios {
+      let renderer = RequestRenderer(scenario)
+      for step in scenario.steps {
+        do throws(ScenarioError) {
+          try renderer.checkVariables(of: step, in: context)
+        } catch {
+          findings.report(error.finding)
+        }
+      }
+    }
+    if findings.hasErrors { throw .findings(findings.merged) }
+  }
 }

@@ -43,7 +43,7 @@ public struct HTMLReporter: Reporter {
 
   private func excerpt(_ span: SourceSpan) -> String {
     let position = span.position
-    guard let line = span.file.line(position.line) else { return "" }
+    guard let line = span.file.shownLine(position.line) else { return "" }
     let bytes = Array(line.utf8)
     let start = min(position.column - 1, bytes.count)
     let end = min(max(start, start + span.end - span.start), bytes.count)

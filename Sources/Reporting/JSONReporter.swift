@@ -79,7 +79,7 @@ public struct JSONReporter: Reporter {
       ("endLine", .integer(end.line)),
       ("file", text(span.file.path)),
       ("line", .integer(start.line)),
-      ("source", span.file.line(start.line).map { text($0) }),
+      ("source", span.file.shownLine(start.line).map { text($0) }),
     ])
   }
 

@@ -16,6 +16,11 @@ extension Scenario {
     return Scenario(file: file, name: name, variables: variables, steps: kept.reversed())
   }
 
+  /// The names of the earlier steps that a step needs, directly or through others.
+  public func needs(of step: ScenarioStep) -> [String] {
+    keeping { $0.name == step.name }.steps.map(\.name).filter { $0 != step.name }
+  }
+
   /// The captures that a reference is made of, through any number of the file's variables.
   func captures(of reference: Reference) -> [Reference.Capture] {
     var captures: [Reference.Capture] = []

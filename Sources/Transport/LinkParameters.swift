@@ -45,11 +45,21 @@ public struct LinkParameters: Sendable {
   }
 
   /// Registers the parameters whose names say that they are secrets, such as the signature of a pre-signed URL.
-  ///
-  /// - Parameter also: Further names, in lower case, that are ones where the link comes from.
-  public func registerSecrets(into registry: SecretRegistry = .shared, name: String, also: Set<String> = []) {
-    for index in items.indices where Self.isSecret(items[index].name) || also.contains(items[index].name.lowercased()) {
+  public func registerSecrets(into registry: SecretRegistry = .shared, name: String) {
+    for index in items.indices where Self.isSecret(items[index].name) {
       register(index, "\(items[index].name) of \(name)", into: registry)
+    }
+  }
+
+  /// Registers what a redirect hands over: an authorization code (RFC 6749 section 4.1.2), a ticket, anything random
+  /// under the name of a credential. Elsewhere a `code` may be anything.
+  public func registerHandover(into registry: SecretRegistry = .shared, name: String) {
+    for index in items.indices {
+      let (parameter, value) = items[index]
+      let isHandedOver =
+        parameter.lowercased() == "code" || Self.isSecret(parameter)
+        || Self.isCredential(parameter) && SecretLook.isRandom(Array(value.utf8))
+      if isHandedOver { register(index, "\(parameter) of \(name)", into: registry) }
     }
   }
 

@@ -64,7 +64,7 @@ struct SignInAnswerReader: Sendable {
       throw failure("the access token holds characters that a header cannot carry")
     }
     if paths.isOAuth, let type = document.root["token_type"]?.string, !type.equalsIgnoringASCIICase("bearer") {
-      throw failure("the answer's token_type is '\(type.prefix(20))', not bearer")
+      throw failure("the answer's token_type is '\(SecretRegistry.shared.excerpt(type, characters: 20))', not bearer")
     }
     if let pointer = paths.refreshToken, refreshToken == nil, known == nil, !paths.isOAuth {
       throw failure("the answer has no text at \(pointer)")

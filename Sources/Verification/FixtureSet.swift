@@ -81,7 +81,7 @@ public struct FixtureSet: Sendable {
             at: Place(route: entry.routeID, file: shown + "/" + file)))
       }
     }
-    let files = try attempt { () throws(WorkspaceError) in try FileSystem.list(folder, recursive: true) }.get()
+    let files = try attempt { () throws(WorkspaceError) in try FolderExchange.files(of: folder) }.get()
     for file in files where isOrphan(file, bodies) {
       findings.report(
         Finding(

@@ -21,6 +21,15 @@ import Workspace
     return folder
   }
 
+  /// The sample's contract with the fixtures that are committed beside it.
+  private static func recordedProject() throws -> ScratchFolder {
+    let folder = try project()
+    for (name, bytes) in try contents(AssayBinary.root + "/fixtures") {
+      try FileSystem.write(bytes, to: folder.path + "/fixtures/" + name)
+    }
+    return folder
+  }
+
   private static var environment: [String: String] {
     let path = EnvironmentVariables.current["PATH"] ?? ""
     return ["PATH": AssayBinary.folder + ":" + path, "ASSAY_DEV_PASSWORD": password]
@@ -75,8 +84,7 @@ import Workspace
   }
 
   @Test func aChangedAnswerIsShownByCheckWhichWritesNothing() async throws {
-    let folder = try Self.project()
-    _ = try await Self.assay(["record"], in: folder)
+    let folder = try Self.recordedProject()
     let before = try Self.contents(folder.path + "/fixtures")
     let configuration = try folder.read("contracts/assay.json")
     try folder.write(
@@ -166,8 +174,7 @@ import Workspace
   }
 
   @Test func productionIsComparedReadOnly() async throws {
-    let folder = try Self.project()
-    _ = try await Self.assay(["record"], in: folder)
+    let folder = try Self.recordedProject()
     let log = folder.path + "/requests.log"
     let clean = try await diff(folder, server: ["--seed", "production", "--request-log", log])
     #expect(clean.status == 0, "\(clean.output)\(clean.error)")
@@ -190,8 +197,7 @@ import Workspace
   }
 
   @Test func aServerThatIsDownIsExitCode3AndAWrongEnvironmentExitCode2() async throws {
-    let folder = try Self.project()
-    _ = try await Self.assay(["record"], in: folder)
+    let folder = try Self.recordedProject()
     let closed = try ClosedPort()
     let down = try await Self.assay(
       ["diff", "--env", "production"], in: folder, ["ASSAY_PRODUCTION_URL": closed.url])
@@ -206,8 +212,7 @@ import Workspace
   }
 
   @Test func aLostBasePathIsOneObstacle() async throws {
-    let folder = try Self.project()
-    _ = try await Self.assay(["record"], in: folder)
+    let folder = try Self.recordedProject()
     let run = try await diff(folder, server: ["--seed", "production"], path: "/v2")
     #expect(run.status == 3, "\(run.output)\(run.error)")
     #expect(run.output.contains("assay diff: 1 error"), "\(run.output)")

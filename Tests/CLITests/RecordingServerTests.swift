@@ -133,19 +133,22 @@ import Workspace
     #expect(!FileSystem.exists(folder.path + "/started"))
   }
 
-  @Test(.enabled(if: FileSystem.exists("/usr/bin/setsid"), "only Linux has setsid"))
-  func aServerThatDetachesItselfIsRefused() async throws {
-    // A child in a session of its own would outlive the recording as much as an orphan.
-    for detaching in ["setsid --fork", "setsid"] { try await Self.refusesServer(startedBy: detaching) }
+  /// `timeout` makes a group of its own and `setsid` a session: the server is the command's all the same, and its end too.
+  @Test(
+    .enabled(if: FileSystem.exists("/usr/bin/setsid"), "only Linux has setsid"), arguments: ["timeout 600", "setsid"])
+  func aServerInAGroupOfItsOwnIsRecordedAndEnded(starter: String) async throws {
+    let folder = try Self.project([
+      (Self.command, "\(starter) sh -c 'echo $$ > server.pid; exec \(Self.command)'; true #")
+    ])
+    let run = try await Self.record(folder)
+    #expect(run.status == 0, "\(run.output)\(run.error)")
+    #expect(isGone(try Self.processID(in: "server.pid", folder)))
   }
 
-  private static func refusesServer(startedBy detaching: String) async throws {
+  @Test(.enabled(if: FileSystem.exists("/usr/bin/setsid"), "only Linux has setsid"))
+  func aServerThatDetachesItselfIsRefused() async throws {
     let folder = try Self.project([
-      (
-        Self.command,
-        "\(detaching) sh -c 'echo $$ > detached.pid; exec assay-devserver --port {port} --database "
-          + "{dataFolder}/assay_dev.sqlite' & sleep 600 #"
-      )
+      (Self.command, "setsid --fork sh -c 'echo $$ > detached.pid; exec \(Self.command)' & sleep 600 #")
     ])
     let run = try await Self.record(folder)
     let pid = try Self.processID(in: "detached.pid", folder)

@@ -1,4 +1,5 @@
 import Diagnostics
+import Synchronization
 import Testing
 import Workspace
 
@@ -24,6 +25,7 @@ import Workspace
     #expect(try FileSystem.list(folder.path, recursive: true) == [".fixtures.lock"])
     lock.release()
     lock.release()
+    #expect(try FileSystem.list(folder.path, recursive: true) == [], "nothing is left beside the folder")
     let next = try FolderLock.acquire(for: path)
     next.release()
   }
@@ -59,5 +61,32 @@ import Workspace
     #expect(refusal?.message.contains("(process \(holder.processID))") == true)
     await holder.terminate(grace: 0)
     try FolderLock.acquire(for: path).release()
+    #expect(try FileSystem.list(folder.path, recursive: true).filter { $0.hasSuffix(".lock") } == [])
+  }
+
+  private final class Count: Sendable {
+    let holders = Atomic(0)
+    let turns = Atomic(0)
+  }
+
+  /// The file goes with each lock, and still no two hold it at once.
+  @Test func ofManyWhoTryOneHoldsItAtATime() async throws {
+    let path = folder.path + "/fixtures"
+    let count = Count()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<200 {
+            guard let lock = try? FolderLock.acquire(for: path) else { continue }
+            #expect(count.holders.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue == 1)
+            count.turns.wrappingAdd(1, ordering: .sequentiallyConsistent)
+            count.holders.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+            lock.release()
+          }
+        }
+      }
+    }
+    #expect(count.turns.load(ordering: .sequentiallyConsistent) > 0)
+    #expect(try FileSystem.list(folder.path, recursive: true) == [])
   }
 }

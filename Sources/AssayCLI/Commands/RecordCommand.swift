@@ -61,7 +61,9 @@ enum RecordCommand {
     } catch {
       outcome.exitCode = exitCode(error)
       // Why nothing could be recorded is no finding about what was recorded: the exit code says it.
-      if outcome.exitCode == .findings {
+      if case .steps(let failures) = error {
+        report(failures, into: &outcome)
+      } else if outcome.exitCode == .findings {
         outcome.findings.report(error.findings)
       } else {
         outcome.obstacles = error.findings
@@ -93,6 +95,13 @@ enum RecordCommand {
     }
   }
 
+  /// A step that nothing was learned from is an obstacle, and one that was answered otherwise than expected a finding.
+  private static func report(_ failures: [StepFailure], into outcome: inout Outcome) {
+    outcome.findings.report(failures.filter { !$0.isObstacle }.map(\.finding))
+    outcome.obstacles += failures.filter(\.isObstacle).map(\.finding)
+    if failures.contains(where: \.isObstacle) { outcome.exitCode = .couldNotCheck }
+  }
+
   private static func summarize(_ result: Recorder.Result, _ plan: Recorder.Plan, into outcome: inout Outcome) {
     outcome.findings.report(result.findings)
     outcome.facts = [
@@ -100,6 +109,8 @@ enum RecordCommand {
         + (result.keptCount > 0 ? " of \(result.fixtureCount + result.keptCount)" : ""),
       counted(result.runCount, "run"), "\(counted(result.changedFiles.count, "file")) changed",
     ]
+    if !result.failures.isEmpty { outcome.facts.append("\(counted(result.failures.count, "step")) failed") }
+    report(result.failures, into: &outcome)
     if plan.onlyChecks {
       outcome.findings.report(result.differences)
     } else if result.wasWritten {
@@ -113,6 +124,7 @@ enum RecordCommand {
     case .transport(let error, _, _): error.isRefusal ? .refused : .couldNotCheck
     case .serverNotStarted, .resetFailed, .unusableAnswer: .couldNotCheck
     case .serverFailed(let error, _): exitCode(error)
+    case .steps(let failures): failures.contains(where: \.isObstacle) ? .couldNotCheck : .findings
     case .workspace, .unreadableVolatility: .cannotStart
     // A request that cannot be made for want of a variable was never sent.
     case .findings(let findings):

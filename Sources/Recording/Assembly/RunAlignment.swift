@@ -158,7 +158,8 @@ struct RunAlignment {
   ) -> JSONValue {
     func replace(_ text: String) -> String {
       let text = known.reduce(text) { $0.contains($1.text) ? $0.replacing($1.text, with: $1.placeholder) : $0 }
-      return LinkParameters.replacingSecrets(of: machine.replacing(in: text), with: Placeholder.secret)
+      let link = LinkParameters.replacingSecrets(of: machine.replacing(in: text), with: Placeholder.secret)
+      return SecretText.replacingSecrets(of: link, with: Placeholder.secret)
     }
     switch value {
     case .string(let text): return .string(replace(text))

@@ -56,8 +56,10 @@ struct RecordedExchange: Sendable {
 
 /// One run of all scenarios.
 struct RecordedRun: Sendable {
-  /// The steps in the order in which they ran.
-  let exchanges: [RecordedExchange]
+  /// The answers that can be saved, in the order in which they came.
+  var exchanges: [RecordedExchange]
+  /// The steps without one.
+  var failures: [StepFailure] = []
   /// First and last millisecond since 1970 on this machine's clock.
   let window: ClosedRange<Int>
   /// Texts of this run alone, with what stands for them.

@@ -22,33 +22,55 @@ struct ScenarioRun: Sendable {
 
   private var baseURL: String { access.baseURL }
 
-  /// The exchanges in the order in which they ran.
-  func run() async throws(RecordingError) -> [RecordedExchange] {
-    var exchanges: [RecordedExchange] = []
+  /// Runs every step that can run: one that fails keeps only those from running that need its answer.
+  ///
+  /// - Throws: What ends the run: a refusal, a variable that is not set.
+  func run() async throws(RecordingError) -> ScenarioOutcome {
+    var outcome = ScenarioOutcome(stepCount: scenarios.reduce(0) { $0 + $1.steps.count })
     for scenario in scenarios {
-      let variables = access.variables
-      var context = ExpansionContext(variables: variables, environment: EnvironmentVariables.current)
-      var personas = PersonaSessions(access: access, transport: transport)
-      for step in scenario.steps {
-        context.variables = variables.merging(step.persona.flatMap { self.personas[$0] } ?? [:]) { $1 }
-        let rendered = try render(step, of: scenario, context)
-        try checkRoute(step, rendered.request)
-        let exchange = try await answer(step, rendered, personas.sender(of: step, rendered))
-        AnswerSecrets.register(exchange, of: step, in: scenario)
-        report(.stepAnswered(name: step.name, line: rendered.request.line.description, status: exchange.status))
-        try check(exchange, of: step)
-        if let objection = AnswerSoundness(contract: contract).objection(to: exchange, of: step) {
-          throw .unusableAnswer(objection)
+      var stage = Stage(
+        context: ExpansionContext(variables: [:], environment: EnvironmentVariables.current),
+        sessions: PersonaSessions(access: access, transport: transport))
+      outcome.begin()
+      for step in scenario.steps where outcome.begin(step, of: scenario) {
+        do throws(RecordingError) {
+          outcome.end(try await exchange(step, of: scenario, &stage))
+        } catch {
+          guard let failure = StepFailure(error, of: step, at: access.audiences.first) else { throw error }
+          outcome.end(step, of: scenario, with: failure, isAnswered: stage.context.hasAnswer(of: step.name))
         }
-        if let planning = planning(step, of: scenario) {
-          try await open(planning, step, rendered, exchange, for: &personas)
-        }
-        context.record(exchange, for: step.name)
-        exchanges.append(recorded(step, rendered, exchange))
+        if outcome.isOver { return outcome }
         if step.method != "GET", step.method != "HEAD" { await sleep(Self.pause) }
       }
     }
-    return exchanges
+    return outcome
+  }
+
+  /// What the steps of one scenario hand on to later ones.
+  private struct Stage {
+    var context: ExpansionContext
+    var sessions: PersonaSessions
+  }
+
+  private func exchange(
+    _ step: ScenarioStep, of scenario: Scenario, _ stage: inout Stage
+  ) async throws(RecordingError) -> RecordedExchange {
+    stage.context.variables = access.variables.merging(step.persona.flatMap { personas[$0] } ?? [:]) { $1 }
+    let rendered = try render(step, of: scenario, stage.context)
+    try checkRoute(step, rendered.request)
+    let exchange = try await answer(step, rendered, stage.sessions.sender(of: step, rendered))
+    AnswerSecrets.register(exchange, of: step, in: scenario)
+    report(.stepAnswered(name: step.name, line: rendered.request.line.description, status: exchange.status))
+    let planning = planning(step, of: scenario)
+    // A success other than the expected one still has what later steps take from it.
+    if planning == nil, (200..<400).contains(exchange.status) { stage.context.record(exchange, for: step.name) }
+    try check(exchange, of: step)
+    if let objection = AnswerSoundness(contract: contract).objection(to: exchange, of: step) {
+      throw .unusableAnswer(objection)
+    }
+    if let planning { try await open(planning, step, rendered, exchange, for: &stage.sessions) }
+    stage.context.record(exchange, for: step.name)
+    return recorded(step, rendered, exchange)
   }
 
   private func render(
@@ -103,23 +125,30 @@ struct ScenarioRun: Sendable {
 
   private func check(_ exchange: HTTPExchange, of step: ScenarioStep) throws(RecordingError) {
     guard !step.expects(exchange.status) || exchange.status >= 500 else { return }
-    let isFailure = exchange.status >= 500
-    if step.signIn != nil, !isFailure {
+    let place = Place(span: step.span, route: step.record?.routeID)
+    let notes = FindingNote.start(of: exchange.body)
+    let fact = "step '\(step.name)' was answered \(exchange.status)"
+    if exchange.status >= 500 {
+      throw .unusableAnswer(
+        Finding(RecordingRules.serverFailed, .error, fact, help: "look at the server's log", at: place, notes: notes))
+    }
+    if step.signIn != nil {
       let error = TransportError(.signInFailed("the server answered \(exchange.status)"), for: exchange.request.line)
       var finding = error.finding
-      finding.place = Place(span: step.span, route: step.record?.routeID)
-      finding.notes += FindingNote.start(of: exchange.body)
+      finding.place = place
+      finding.notes += notes
       throw .unusableAnswer(finding)
     }
     throw .findings([
       Finding(
-        isFailure ? RecordingRules.serverFailed : RecordingRules.unexpectedStatus, .error,
-        "step '\(step.name)' was answered \(exchange.status)",
-        help: isFailure
-          ? "look at the server's log" : "mend the request or the server, or write '# @expect \(exchange.status)'",
-        at: Place(span: step.span, route: step.record?.routeID),
-        notes: FindingNote.start(of: exchange.body))
+        RecordingRules.unexpectedStatus, .error, fact + Self.expectation(of: step),
+        help: "mend the request or the server, or write '# @expect \(exchange.status)'", at: place, notes: notes)
     ])
+  }
+
+  private static func expectation(of step: ScenarioStep) -> String {
+    let statuses = step.expectedStatuses.map(String.init)
+    return statuses.isEmpty ? "" : ", and the scenario expects \(statuses.joined(separator: " or "))"
   }
 
   private func planning(_ step: ScenarioStep, of scenario: Scenario) -> SignInPlanning? {

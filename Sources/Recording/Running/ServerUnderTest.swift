@@ -85,7 +85,7 @@ struct ServerUnderTest: Sendable {
     }
     let port = HTTPOrigin(url: url).flatMap { UInt16(exactly: $0.port) } ?? 0
     return ServerUnderTest(
-      settings: settings, url: url, owner: await PortOwner.of(port: port, group: process.processID),
+      settings: settings, url: url, owner: await PortOwner.of(port: port, startedBy: process.processID),
       dataFolder: folder, process: process)
   }
 
@@ -137,8 +137,9 @@ struct ServerUnderTest: Sendable {
 
   /// The last lines of an output, masked.
   private static func end(of output: [UInt8]) -> String {
-    SecretRegistry.shared.mask(
-      String(decoding: output, as: UTF8.self).split(separator: "\n").suffix(shownLines).joined(separator: "\n"))
+    let text = String(decoding: output, as: UTF8.self)
+    SecretRegistry.shared.register(secretsIn: text, of: "the server's output")
+    return SecretRegistry.shared.mask(text).split(separator: "\n").suffix(shownLines).joined(separator: "\n")
   }
 
   private static func command(_ settings: Configuration.WebServer, _ start: Start, folder: String) -> String {

@@ -14,15 +14,11 @@ extension SlotPlace {
   /// The name of the member that holds the value, or the list that it stands in; nil for a whole document.
   var name: String? { pointer.tokens.last { Int($0) == nil } }
 
-  /// Whether the name under which the value stands says that it is a secret, however short: a password of five letters
-  /// is in no registry.
-  var isSecretNamed: Bool {
-    if case .header(let name, _) = document.part { return SecretNames.isSecret(name) }
-    return name.map(SecretNames.isSecret) ?? false
+  /// What the names above the value say of it: a password of five letters is in no registry.
+  var secrecy: SecretPlace {
+    if case .header(let name, _) = document.part { return SecretPlace(names: [name]) }
+    return SecretPlace(names: pointer.tokens.filter { Int($0) == nil })
   }
-
-  /// Whether an answer says there what is wrong with a field.
-  var isFault: Bool { document.part == .answer && SecretNames.isFault(under: pointer.tokens.filter { Int($0) == nil }) }
 
   /// Whether the value is an entity tag, which says nothing but that something changed (RFC 9110 section 8.8.3).
   var isEntityTag: Bool {

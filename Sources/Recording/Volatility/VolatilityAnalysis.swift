@@ -249,10 +249,12 @@ struct VolatilityAnalysis {
       guard case .bool = runs[0], !runs.allEqual || form.contains(.boolean) else { return .literal(runs[0]) }
       return .constant(DeclaredValue(input.declaredType(place)).literal ?? .bool(false), form: .boolean)
     }
-    // A sentence about a password is none.
-    let isSentence = place.isFault && texts.allSatisfy { $0.contains(" ") }
-    if texts.contains(where: input.isSecret) || place.isSecretNamed && isText(runs) && !isSentence { return .secret }
-    if case .number = runs[0] { return number(runs[0], texts, form, at: place) }
+    if case .number = runs[0] {
+      let isSecret = place.secrecy.hidesNumbers || texts.contains(where: input.isSecret)
+      return isSecret ? secretNumber(at: place) : number(runs[0], texts, form, at: place)
+    }
+    let secrecy = place.secrecy
+    if texts.contains(where: { secrecy.hides($0) || input.isSecret($0) }) { return .secret }
     let isWords = form.contains(.words)
     if !texts.allEqual || isWords, let literal = DeclaredValue(input.declaredType(place)).literal {
       return .constant(literal, form: .words)
@@ -269,9 +271,13 @@ struct VolatilityAnalysis {
     return hasWords ? words() : .fragments(fragments, isNumber: false)
   }
 
-  private func isText(_ runs: [JSONValue]) -> Bool { runs.contains { $0.string?.isEmpty == false } }
-
   private func words() -> Plan { .constant(.string(Placeholder.value(of: .text)), form: .words) }
+
+  /// A number stays one, so that it fits its type.
+  private func secretNumber(at place: SlotPlace) -> Plan {
+    let declared = DeclaredValue(input.declaredType(place))
+    return .constant(declared.literal ?? .number(declared.number(isDecimal: false)), form: RecalledForm())
+  }
 
   private func number(_ first: JSONValue, _ texts: [String], _ form: RecalledForm, at place: SlotPlace) -> Plan {
     let column = TokenColumn(texts: texts)

@@ -1,0 +1,30 @@
+internal import Diagnostics
+
+/// The runs of one recording so far, and the failures of their steps.
+struct RunSeries {
+  private(set) var runs: [RecordedRun] = []
+  /// One for each step that failed in a run, in the order in which they were seen.
+  private(set) var failures: [StepFailure] = []
+
+  /// Adds a run.
+  ///
+  /// - Parameter count: The runs that are to be made.
+  mutating func add(_ run: RecordedRun, of count: Int) {
+    for var failure in run.failures where !failures.contains(where: { $0.span == failure.span }) {
+      if !runs.isEmpty { failure.add(FindingNote("run \(runs.count + 1) of \(count), and not the ones before")) }
+      failures.append(failure)
+    }
+    runs.append(run)
+  }
+
+  /// The runs, with the steps alone that every one of them has an answer to.
+  var answeredRuns: [RecordedRun] {
+    guard !failures.isEmpty else { return runs }
+    let answered = runs.map { Set($0.exchanges.map(\.span)) }
+    return runs.map { run in
+      var run = run
+      run.exchanges.removeAll { exchange in answered.contains { !$0.contains(exchange.span) } }
+      return run
+    }
+  }
+}
