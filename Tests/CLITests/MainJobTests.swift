@@ -54,7 +54,8 @@ import Workspace
     let folder = try Self.project()
     let secrets = SecretRegistry()
     secrets.register(Self.password, name: "the password")
-    let first = try await Self.assay(["record", "--verbose", "--format", "json=report.json"], in: folder)
+    let first = try await Self.assay(
+      ["record", "--runs", "2", "--verbose", "--format", "json=report.json"], in: folder)
     #expect(first.status == 0, "\(first.output)\(first.error)")
     let before = try Self.contents(folder.path + "/fixtures")
     #expect(before.count > 20)
