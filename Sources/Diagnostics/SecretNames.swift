@@ -94,12 +94,6 @@ public enum SecretNames {
     faultHolders.contains(name.lowercased().filter { $0 != "_" && $0 != "-" })
   }
 
-  /// Whether a value under these keys is what a server says is wrong with a field: `errors.password`,
-  /// `error.fields.password`.
-  public static func isFault(under keys: some BidirectionalCollection<String>) -> Bool {
-    keys.dropLast().contains(where: isFaultHolder)
-  }
-
   /// The words of a name in lower case, split where punctuation stands or a capital starts another.
   private static func words(of name: String) -> [String] {
     var found: [String] = []

@@ -212,7 +212,7 @@ public struct SecretText {
   /// Whether a parameter of a URL is a code (RFC 6749 section 4.1.2) or a signature, by a value that is random.
   private func isCode(_ name: String, before separator: Int) -> Bool {
     let start = separator - name.utf8.count
-    guard ["code", "sig"].contains(name.lowercased()), start > 0, "?&#;".utf8.contains(bytes[start - 1]) else {
+    guard ["code", "sig"].contains(name.lowercased()), start == 0 || !SecretLook.isTokenByte(bytes[start - 1]) else {
       return false
     }
     let value = (separator + 1)..<end(of: separator + 1) { !Self.endsValue($0) }
