@@ -15,9 +15,9 @@ import Workspace
       "sources": [{ "kind": "typescript", "include": ["types/**/*.ts"] }],
       "fixtures": "../fixtures",
       "scenarios": ["scenarios/*.http"],
-      "webServer": { "command": "false", "url": "URL/status", "reuse": true, "reset": "POST /reset" },
+      "webServer": { "command": "false", "url": "SERVER/status", "reuse": true, "reset": "POST /reset" },
       "environments": {
-        "local": { "baseURL": "URL", "guard": { "statusPath": "/status", "hosts": ["localhost"], "databases": ["assay_dev"] } }
+        "local": { "baseURL": "SERVER", "guard": { "statusPath": "/status", "hosts": ["localhost"], "databases": ["assay_dev"] } }
       }
     }
 
@@ -47,7 +47,7 @@ import Workspace
     defer { server.stop() }
     let folder = try FaultyServerTests.project(baseURL: server.url, timeout: Patience.limit)
     try FileSystem.remove(folder.path + "/fixtures")
-    try folder.write(Self.configuration.replacing("URL", with: server.url), to: "contracts/assay.json")
+    try folder.write(Self.configuration.replacing("SERVER", with: server.url), to: "contracts/assay.json")
     try folder.write(Self.contract, to: "contracts/types/guild.ts")
     try folder.write(
       "# @name show\n# @record shelf.show\nGET {{baseURL}}/api/shelf\n", to: "contracts/scenarios/guild.http")
