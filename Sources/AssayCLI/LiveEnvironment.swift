@@ -16,7 +16,7 @@ struct LiveEnvironment: Sendable {
 
   /// Its settings.
   let settings: Configuration.Environment
-  /// Its URL, environment variables put in.
+  /// Its URL, environment variables put in, without a slash at its end.
   let baseURL: String
 
   /// Looks an environment up by name.
@@ -26,7 +26,7 @@ struct LiveEnvironment: Sendable {
     }
     do throws(WorkspaceError) {
       settings = try configuration.environment(named: name)
-      baseURL = try settings.baseURL.value(environment: invocation.environment)
+      baseURL = BaseURL(try settings.baseURL.value(environment: invocation.environment)).text
     } catch {
       throw .cannotStart(error.finding)
     }

@@ -47,7 +47,7 @@ public struct SecretPlace: Sendable {
   public func hides(_ text: String) -> Bool {
     guard !text.isEmpty else { return false }
     // What is wrong with a password is said of other fields too.
-    if isFault { return name == .secret && SecretLook.isRandom(Array(text.utf8)) }
+    if isFault { return name == .secret && SecretLook.isOpaque(Array(text.utf8)) }
     switch (name, holder) {
     case (.secret, _): return true
     case (.link, _): return !Self.randomParts(of: text).isEmpty

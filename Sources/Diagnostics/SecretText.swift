@@ -282,8 +282,8 @@ extension SecretRegistry {
   public func register(secretsIn text: String, of origin: String) {
     for secret in SecretText.secrets(in: text) {
       let name = "\(secret.name) of \(origin)"
-      register(secret.value, name: name)
-      if let decoded = DecodedText.percentDecoded(secret.value) { register(decoded, name: name) }
+      register(secret.value, name: name, isGuess: true)
+      if let decoded = DecodedText.percentDecoded(secret.value) { register(decoded, name: name, isGuess: true) }
     }
   }
 }

@@ -21,7 +21,7 @@ private struct DocumentSecrets {
 
   func walk(_ node: JSONNode, at place: SecretPlace, name: String) {
     for (key, value) in node.members {
-      if place.hidesKey(key) { registry.register(key, name: "a key of \(origin)") }
+      if place.hidesKey(key) { registry.register(key, name: "a key of \(origin)", isGuess: true) }
       walk(value, at: place.member(key), name: key)
     }
     for element in node.elements { walk(element, at: place, name: name) }
@@ -38,6 +38,6 @@ private struct DocumentSecrets {
   }
 
   private func register(_ text: String, _ name: String) {
-    if isSecret(text) { registry.register(text, name: "\(name) of \(origin)") }
+    if isSecret(text) { registry.register(text, name: "\(name) of \(origin)", isGuess: true) }
   }
 }

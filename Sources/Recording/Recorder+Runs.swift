@@ -19,17 +19,20 @@ extension Recorder {
     } catch {
       outcome = .failure(error)
     }
+    // Before they are stopped, which ends the others too.
+    var notes = servers.all.compactMap(\.end).map { FindingNote($0) }
     await servers.stop()
     let output = servers.all.map(\.output).filter { !$0.isEmpty }.joined(separator: "\n")
+    if !output.isEmpty { notes.append(FindingNote("the server's last output:\n\(output)")) }
     do throws(RecordingError) {
       var run = try outcome.get()
-      if !output.isEmpty, let first = run.failures.firstIndex(where: \.isServersFault) {
-        run.failures[first].add(.lastOutput(output))
+      if let first = run.failures.firstIndex(where: \.isServersFault) {
+        for note in notes { run.failures[first].add(note) }
       }
       return run
     } catch {
-      guard case .transport(let failure, _, _) = error, !failure.isRefusal, !output.isEmpty else { throw error }
-      throw .serverFailed(error, output: output)
+      guard case .transport(let failure, _, _) = error, !failure.isRefusal, !notes.isEmpty else { throw error }
+      throw .serverFailed(error, notes)
     }
   }
 
@@ -61,7 +64,8 @@ extension Recorder {
     let start = Self.milliseconds()
     let outcome = try await scenarioRun.run()
     return RecordedRun(
-      exchanges: outcome.exchanges, failures: outcome.failures, window: start...max(start, Self.milliseconds()),
+      exchanges: outcome.exchanges, failures: outcome.failures, isCutShort: outcome.isOver,
+      window: start...max(start, Self.milliseconds()),
       knownTexts: servers.knownTexts, sharesState: servers.all.contains(where: \.sharesState))
   }
 

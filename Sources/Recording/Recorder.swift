@@ -99,9 +99,10 @@ public struct Recorder: Sendable {
     var count = least
     repeat {
       repeat {
-        series.add(try await run(series.runs.count, of: count, scenarios), of: count)
-        // A set that is compared is compared as far as it can be.
-        if !series.failures.isEmpty, !plan.onlyChecks { throw .steps(series.failures) }
+        series.add(try await run(series.runs.count, of: count, scenarios), of: count, isCompared: plan.onlyChecks)
+        // A set that is compared is compared as far as it can be, while somebody answers.
+        let isOver = series.runs.last?.isCutShort ?? false
+        if isOver || !series.failures.isEmpty && !plan.onlyChecks { throw .steps(series.failures) }
       } while series.runs.count < least
       set = try assemble(series, selection, memory, over: former)
       count = max(least, runsNeeded(by: set, over: former, after: series))

@@ -20,8 +20,8 @@ public indirect enum RecordingError: Error, Sendable {
   case findings([Finding])
   /// `fixtures/volatility.json` cannot be read.
   case unreadableVolatility(String, at: Place = Place())
-  /// A server that Assay started failed in the midst of a run; `output` is the end of what it printed, masked.
-  case serverFailed(RecordingError, output: String)
+  /// A server that Assay started failed in the midst of a run; the notes say how it ended and what it printed, masked.
+  case serverFailed(RecordingError, [FindingNote])
   /// A file or folder could not be read or written.
   case workspace(WorkspaceError)
 
@@ -62,10 +62,10 @@ public indirect enum RecordingError: Error, Sendable {
           RecordingRules.unreadableRecord, .error, "what is known to be volatile cannot be read: \(reason)",
           help: "restore \(VolatilityRecord.fileName) from version control, or delete it", at: place)
       ]
-    case .serverFailed(let error, let output):
+    case .serverFailed(let error, let notes):
       error.findings.map { finding in
         var finding = finding
-        finding.notes.append(.lastOutput(output))
+        finding.notes += notes
         return finding
       }
     case .workspace(let error): [error.finding]

@@ -39,7 +39,9 @@ public enum RecordingRules {
       example: "createGuild answered 422",
       mend: "Mend the request or the server, or write `# @expect 422` above the step."),
     Rule(
-      serverFailed, .error, summary: "A step was answered with a 5xx status; such an answer is never saved.",
+      serverFailed, .error,
+      summary:
+        "A step was answered with a 5xx status; such an answer is never saved, and nothing was learned (exit code 3).",
       example: "GET /api/today answered 500", mend: "Look at the server's log, mend it, and record again."),
     Rule(
       notReady, .error, summary: "What a step waits for did not come in time.",
@@ -77,8 +79,9 @@ public enum RecordingRules {
       otherRoute, .error, summary: "A step's request is not one of the route that its answer is to be saved as.",
       example: "# @record guilds.list above GET /api/plans", mend: "Correct the directive, or the request."),
     Rule(
-      requestNotKept, .note, summary: "The body of a recorded request is not JSON, so the manifest does not show it.",
-      example: "a form, or the bytes of a file", mend: "Nothing: the answer is recorded all the same."),
+      requestNotKept, .note,
+      summary: "The body of a recorded request is bytes, or a long text, so the manifest shows its media type alone.",
+      example: "the bytes of a picture", mend: "Nothing: the answer is recorded all the same."),
     Rule(
       duplicateCase, .error, summary: "Two steps record the same route and case.",
       example: "# @record guilds.show twice", mend: "Give one of them a case name of its own."),

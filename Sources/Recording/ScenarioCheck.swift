@@ -42,10 +42,10 @@ struct ScenarioCheck {
     if findings.hasErrors { throw .findings(findings.merged) }
   }
 
-  /// Everything that the requests of these scenarios are made with and that is not set is told at once, before anything
-  /// is started.
+  /// Every variable that the requests of these scenarios are made with and that is not set is told at once, before
+  /// anything is started.
   func checkVariables(of scenarios: [Scenario]) throws(RecordingError) {
-    var findings = FindingList()
+    var missing: [(finding: Finding, count: Int)] = []
     let context = ExpansionContext(variables: [:], environment: EnvironmentVariables.current)
     for scenario in scenarios {
       let renderer = RequestRenderer(scenario)
@@ -53,10 +53,20 @@ struct ScenarioCheck {
         do throws(ScenarioError) {
           try renderer.checkVariables(of: step, in: context)
         } catch {
-          findings.report(error.finding)
+          if let index = missing.firstIndex(where: { $0.finding.message == error.finding.message }) {
+            missing[index].count += 1
+          } else {
+            missing.append((error.finding, 1))
+          }
         }
       }
     }
-    if findings.hasErrors { throw .findings(findings.merged) }
+    guard !missing.isEmpty else { return }
+    throw .findings(
+      missing.map { finding, count in
+        var finding = finding
+        if count > 1 { finding.notes.append(FindingNote("\(count) steps need it")) }
+        return finding
+      })
   }
 }

@@ -85,11 +85,17 @@ public struct RequestRenderer: Sendable {
     case .template(let template):
       let type = step.headers.first { $0.name.lowercased() == "content-type" }?.value.text.lowercased() ?? ""
       guard type.contains("json") else {
-        let isForm = type.contains("application/x-www-form-urlencoded")
-        return Array(try expand(template, isForm ? .form : .body, context, &uses).utf8)
+        let isForm = type.contains(FormFields.mediaType)
+        let text = try expand(template, isForm ? .form : .body, context, &uses)
+        // Parts end with CRLF (RFC 2046 section 5.1.1); the file may be checked out with either.
+        return Array((type.hasPrefix("multipart/") ? Self.withCRLF(text) : text).utf8)
       }
       return Array(try expandJSON(template, context, &uses).utf8)
     }
+  }
+
+  private static func withCRLF(_ text: String) -> String {
+    text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
   }
 
   func expandURL(

@@ -5,14 +5,16 @@ internal import JSONText
 /// signs a URL.
 ///
 /// Everything that is sent goes by here, so that a secret is known before anybody can print it.
-enum ExchangeSecrets {
+public enum ExchangeSecrets {
   /// Registers the secrets of a request.
   ///
   /// A plain word is none: a scenario in which it stands is no secret, and half of all texts hold it.
-  static func register(_ request: HTTPRequestSpec) {
+  public static func register(_ request: HTTPRequestSpec) {
     let origin = "a request"
     let register = { (name: String, value: String) in
-      if SecretLook.isOpaque(Array(value.utf8)) { SecretRegistry.shared.register(value, name: "\(name) of \(origin)") }
+      if SecretLook.isOpaque(Array(value.utf8)) {
+        SecretRegistry.shared.register(value, name: "\(name) of \(origin)", isGuess: true)
+      }
     }
     for header in request.headers { self.register(header, of: origin, register) }
     for cookie in request.headers.all(named: "Cookie").flatMap({ $0.split(separator: ";") }) {
@@ -34,10 +36,10 @@ enum ExchangeSecrets {
   }
 
   /// Registers the secrets of an answer.
-  static func register(_ exchange: HTTPExchange) {
+  public static func register(_ exchange: HTTPExchange) {
     let origin = "an answer"
     let register = { (name: String, value: String) in
-      SecretRegistry.shared.register(value, name: "\(name) of \(origin)")
+      SecretRegistry.shared.register(value, name: "\(name) of \(origin)", isGuess: true)
     }
     for cookie in exchange.setCookies {
       register("a cookie", cookie.value)

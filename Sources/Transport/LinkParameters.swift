@@ -47,7 +47,7 @@ public struct LinkParameters: Sendable {
   /// Registers the parameters whose names say that they are secrets, such as the signature of a pre-signed URL.
   public func registerSecrets(into registry: SecretRegistry = .shared, name: String) {
     for index in items.indices where Self.isSecret(items[index].name) {
-      register(index, "\(items[index].name) of \(name)", into: registry)
+      register(index, "\(items[index].name) of \(name)", into: registry, isGuess: true)
     }
   }
 
@@ -59,7 +59,7 @@ public struct LinkParameters: Sendable {
       let isHandedOver =
         parameter.lowercased() == "code" || Self.isSecret(parameter)
         || Self.isCredential(parameter) && SecretLook.isRandom(Array(value.utf8))
-      if isHandedOver { register(index, "\(parameter) of \(name)", into: registry) }
+      if isHandedOver { register(index, "\(parameter) of \(name)", into: registry, isGuess: true) }
     }
   }
 
@@ -89,9 +89,9 @@ public struct LinkParameters: Sendable {
 
   private static func isSecret(_ name: String) -> Bool { SecretNames.isSecret(name) || name.lowercased() == "sig" }
 
-  private func register(_ index: Int, _ name: String, into registry: SecretRegistry) {
-    registry.register(items[index].value, name: name)
-    registry.register(encoded[index], name: name)
+  private func register(_ index: Int, _ name: String, into registry: SecretRegistry, isGuess: Bool = false) {
+    registry.register(items[index].value, name: name, isGuess: isGuess)
+    registry.register(encoded[index], name: name, isGuess: isGuess)
   }
 
   /// Whether a name is that of something to sign in with.

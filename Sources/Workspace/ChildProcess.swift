@@ -41,15 +41,14 @@ public final class ChildProcess: Sendable {
   }
 
   /// Ends the group when its input ends, and what `/proc` shows to descend from it; the program after it reads nothing.
-  private static let watcher = """
-    exec 3<&0 </dev/null
-    { read -r line; trap '' TERM; all=" $$ "; more=1
-    while [ "$more" ]; do more=; for f in /proc/[0-9]*/stat; do
-    read -r line <"$f" || continue; p=${f#/proc/}; p=${p%/stat}; set -- ${line##*) }
-    case $all in *" $p "*) ;; *" $2 "*) all="$all$p "; more=1 ;; esac
-    done; done; kill $all; kill 0; } <&3 >/dev/null 2>&1 & exec 3<&-
-
-    """
+  ///
+  /// All of it is one line, so that what the shell says of the program's own command names the right one.
+  private static let watcher =
+    "exec 3<&0 </dev/null; { read -r line; trap '' TERM; all=\" $$ \"; more=1; "
+    + "while [ \"$more\" ]; do more=; for f in /proc/[0-9]*/stat; do "
+    + "read -r line <\"$f\" || continue; p=${f#/proc/}; p=${p%/stat}; set -- ${line##*) }; "
+    + "case $all in *\" $p \"*) ;; *\" $2 \"*) all=\"$all$p \"; more=1 ;; esac; "
+    + "done; done; kill $all; kill 0; } <&3 >/dev/null 2>&1 & exec 3<&-; "
 
   /// Starts a program with `/bin/sh -c`, standard output and error captured together.
   ///

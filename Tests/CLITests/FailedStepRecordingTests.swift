@@ -1,4 +1,3 @@
-import Synchronization
 import TestSupport
 import Testing
 import Workspace
@@ -39,7 +38,7 @@ import Workspace
     let first = try await AssayBinary.assay(["record", "--env", "local"], in: folder.path)
     #expect(first.status == 0, "\(first.output)\(first.error)")
     let before = try SampleRecording.contents(folder)
-    isChanged.set()
+    _ = isChanged.set()
     let run = try await AssayBinary.assay(arguments + ["--env", "local"], in: folder.path)
     try check(run, try SampleRecording.contents(folder) == before)
   }
@@ -86,12 +85,6 @@ import Workspace
       #expect(isUntouched)
     }
   }
-}
-
-private final class Flag: Sendable {
-  private let value = Atomic(false)
-  var isSet: Bool { value.load(ordering: .relaxed) }
-  func set() { value.store(true, ordering: .relaxed) }
 }
 
 extension String {

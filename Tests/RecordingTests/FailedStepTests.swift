@@ -98,13 +98,11 @@ import Transport
   /// Who cannot be reached, or is silent twice in a row, is asked no more.
   @Test(arguments: [(TransportError.Reason.connectionRefused, 1), (.timedOut(.awaitingAnswer), 2)])
   func nobodyIsAskedForEver(reason: TransportError.Reason, failures: Int) async throws {
-    let stage = try ScenarioStage(
-      Self.text,
-      failing: { request, _ in
-        request.url.hasSuffix("/sign-in")
-          ? nil : TransportError(reason, for: RequestLine(method: request.method, url: request.url))
-      }
-    ) { _, _ in Self.usual("/sign-in") }
+    let failure: StubServer.Failure = { request, _ in
+      request.url.hasSuffix("/sign-in")
+        ? nil : TransportError(reason, for: RequestLine(method: request.method, url: request.url))
+    }
+    let stage = try ScenarioStage(Self.text, failing: failure) { _, _ in Self.usual("/sign-in") }
     let outcome = try await stage.outcome()
     #expect(outcome.failures.count == failures)
     #expect(stage.server.requests.count == failures + 1)

@@ -23,7 +23,9 @@ enum RecordCommand {
     ],
     discussion:
       "A pattern of --only is a route id or route/case, * for any characters: 'guilds.*', 'guilds.show/full'.\n"
-      + "Reads that nothing named depends on are not sent, and files of other routes stay as they are.",
+      + "Reads that nothing named depends on are not sent, and files of other routes stay as they are.\n"
+      + "A step that fails keeps only those from running that need its answer. Then nothing is written, and --check\n"
+      + "compares the rest. A status that no step expects is a finding; a server that fails (5xx) or is silent ends with 3.",
     examples: ["assay record", "assay record --only 'guilds.*'", "assay record --check"],
     run: run)
 

@@ -164,7 +164,8 @@ struct FixtureAssembly {
       routeID: record.routeID, caseName: record.caseName, file: body?.path, method: exchange.method,
       pathTemplate: route.path.text, parameters: origins.origins(ofStep: index, route: route), query: query,
       persona: exchange.persona, status: exchange.status, headers: headers, contentType: exchange.mediaType,
-      requestBody: values[DocumentID(step: index, part: .request)], type: body == nil ? nil : type,
+      requestBody: values[DocumentID(step: index, part: .request)], requestType: exchange.request.mediaType,
+      type: body == nil ? nil : type,
       sha256: body.map { SHA256.hexDigest($0.bytes) })
   }
 

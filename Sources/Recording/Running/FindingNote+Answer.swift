@@ -7,7 +7,4 @@ extension FindingNote {
     let start = SecretRegistry.shared.excerpt(text, characters: 300).withoutControls
     return start.isEmpty ? [] : [FindingNote("the answer starts: \(start)")]
   }
-
-  /// The end of what a server printed, masked.
-  static func lastOutput(_ output: String) -> FindingNote { FindingNote("the server's last output:\n\(output)") }
 }

@@ -8,10 +8,15 @@ struct RunSeries {
 
   /// Adds a run.
   ///
-  /// - Parameter count: The runs that are to be made.
-  mutating func add(_ run: RecordedRun, of count: Int) {
+  /// - Parameters:
+  ///   - count: The runs that are to be made.
+  ///   - isCompared: Whether the answers after a failure are compared with those that stand.
+  mutating func add(_ run: RecordedRun, of count: Int, isCompared: Bool) {
     for var failure in run.failures where !failures.contains(where: { $0.span == failure.span }) {
-      if !runs.isEmpty { failure.add(FindingNote("run \(runs.count + 1) of \(count), and not the ones before")) }
+      if !runs.isEmpty { failure.add(FindingNote("only run \(runs.count + 1) of \(count) came to this")) }
+      if isCompared, failure.missesWrite {
+        failure.add(FindingNote("what was not written is missing in later answers, too: see to this first"))
+      }
       failures.append(failure)
     }
     runs.append(run)

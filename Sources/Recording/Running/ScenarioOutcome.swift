@@ -62,7 +62,7 @@ struct ScenarioOutcome: Sendable {
 
   private mutating func skip(_ step: ScenarioStep, for cause: Int) {
     lost[step.name] = cause
-    failures[cause].needy.append(step.name)
+    failures[cause].add(needy: step)
   }
 
   /// The first failure that keeps a step from what it needs.

@@ -20,8 +20,6 @@ struct ScenarioRun: Sendable {
   let report: @Sendable (RecordingEvent) -> Void
   var clock = TransportClock.system
 
-  private var baseURL: String { access.baseURL }
-
   /// Runs every step that can run: one that fails keeps only those from running that need its answer.
   ///
   /// - Throws: What ends the run: a refusal, a variable that is not set.
@@ -93,7 +91,8 @@ struct ScenarioRun: Sendable {
   /// Refuses to save the answer of one route as another's.
   private func checkRoute(_ step: ScenarioStep, _ request: HTTPRequestSpec) throws(RecordingError) {
     guard let record = step.record, let route = contract.route(id: record.routeID) else { return }
-    let path = String(target(of: request.url).prefix { $0 != "?" && $0 != "#" })
+    // What is no URL is refused when it is sent.
+    guard let path = ParsedURL(request.url).map(access.baseURL.path(of:)) else { return }
     guard route.method != step.method || route.path.match(path) == nil else { return }
     throw .findings([
       Finding(
@@ -118,7 +117,7 @@ struct ScenarioRun: Sendable {
     if let exchange { return exchange }
     throw .findings([
       Finding(
-        RecordingRules.notReady, .error, "step '\(step.name)' waited \(step.until?.seconds ?? 0) seconds in vain",
+        RecordingRules.notReady, .error, "step '\(step.name)' waited \((step.until?.seconds ?? 0).inSeconds) in vain",
         help: "allow more time, or look at why the server does not come to it", at: Place(span: step.until?.span))
     ])
   }
@@ -168,28 +167,20 @@ struct ScenarioRun: Sendable {
     }
   }
 
-  /// The part of a URL behind the base URL; of one elsewhere, such as an upload's, its own path and query.
-  private func target(of url: String) -> Substring {
-    let rest = url.dropFirst(baseURL.count)
-    if url.hasPrefix(baseURL), rest.isEmpty || "/?#".contains(rest[rest.startIndex]) { return rest }
-    guard let scheme = url.firstRange(of: "://") else { return rest }
-    return url[scheme.upperBound...].drop { !"/?#".contains($0) }
-  }
-
   private func recorded(
     _ step: ScenarioStep, _ rendered: RequestRenderer.Rendered, _ exchange: HTTPExchange
   ) -> RecordedExchange {
-    let target = target(of: rendered.request.url)
-    let parts = target.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let items = parts.count > 1 ? parts[1].split(separator: "&") : []
-    let query = items.map { item -> (name: String, value: String) in
+    let url = ParsedURL(rendered.request.url)
+    let query = (url?.query ?? "").split(separator: "&").map { item -> (name: String, value: String) in
       let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return (PercentEncoding.decode(pair[0]), pair.count > 1 ? PercentEncoding.decode(pair[1]) : "")
     }
     return RecordedExchange(
       step: step.name, record: step.record.map { ($0.routeID, $0.caseName ?? step.name) }, persona: step.persona,
-      span: step.span, method: step.method, path: String(parts.first ?? ""), query: query,
-      requestBody: rendered.request.body, status: exchange.status, headers: exchange.headers, body: exchange.body,
+      span: step.span, method: step.method, path: url.map(access.baseURL.path(of:)) ?? "", query: query,
+      request: KeptRequest(
+        rendered.request.body, contentType: rendered.request.headers.first(named: "Content-Type")),
+      status: exchange.status, headers: exchange.headers, body: exchange.body,
       uses: rendered.uses.compactMap { use in
         use.pointer.map { RecordedExchange.Use(step: use.step, pointer: $0) }
       })

@@ -37,6 +37,12 @@ struct ServerUnderTest: Sendable {
   /// Whether every run meets the state that the one before left.
   var sharesState: Bool { process == nil && settings?.reset == nil }
 
+  /// How it ended, for people; nil while it runs, and for a server that Assay did not start.
+  var end: String? {
+    guard let status = process?.exitStatus, let settings else { return nil }
+    return "\(settings.title) ended with status \(status)"
+  }
+
   /// The last lines that it printed, masked; empty for a server that Assay did not start.
   var output: String {
     (process?.capturedOutput ?? "").split(separator: "\n").suffix(Self.shownLines).joined(separator: "\n")
@@ -191,11 +197,7 @@ struct ServerUnderTest: Sendable {
     }
     let answer = last.map { "answered \($0), not 200," } ?? "did not answer"
     throw .serverNotStarted(
-      reason: "\(settings.title) \(answer) at \(url) within \(Self.seconds(settings.timeout))",
+      reason: "\(settings.title) \(answer) at \(url) within \(settings.timeout.inSeconds)",
       output: process.capturedOutput)
-  }
-
-  private static func seconds(_ seconds: Double) -> String {
-    seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds)) seconds" : "\(seconds) seconds"
   }
 }

@@ -84,7 +84,7 @@ public struct SignInPlanning: Sendable {
     case nil: return nil
     case .oauth: return { OAuthRefresh.request(after: request, refreshToken: $0) }
     case .request(let method, let path, let body):
-      let url = access.baseURL + path
+      let url = access.baseURL.text + path
       let isLoopbackOnly = request.loopbackOnly
       return { token in
         let content = RefreshBody.filled(body, with: token)
@@ -102,7 +102,7 @@ public struct SignInPlanning: Sendable {
       let rendered = try render(earlier, &context)
       if let link = rendered.link { try access.linkPolicy.check(link, for: rendered.request.line) }
       guard let exchange = try await StepSender(step: earlier, clock: clock).send(rendered.request, over: transport)
-      else { throw failure("step '\(earlier.name)' waited \(earlier.until?.seconds ?? 0) seconds in vain") }
+      else { throw failure("step '\(earlier.name)' waited \((earlier.until?.seconds ?? 0).inSeconds) in vain") }
       AnswerSecrets.register(exchange, of: earlier, in: scenario)
       guard earlier.expects(exchange.status) else {
         throw failure("step '\(earlier.name)', which it needs, was answered \(exchange.status)")

@@ -17,9 +17,11 @@ public struct StepFailure: Sendable {
   let isUnanswered: Bool
   /// Whether the recorded server is not there any more.
   let isServerGone: Bool
-  /// The steps that need this one's answer, and so did not run.
-  var needy: [String] = []
   private var cause: Finding
+  /// The steps that need this one's answer, and so did not run.
+  private(set) var needy: [String] = []
+  /// Whether something is not written that later answers may show.
+  private(set) var missesWrite: Bool
 
   /// Takes the error that a step ended with; nil for one that ends the whole run: a refusal, a variable that is not set,
   /// what Assay itself cannot do.
@@ -41,6 +43,7 @@ public struct StepFailure: Sendable {
     self.isServerGone = isServerGone
     span = step.span
     wasSent = !cause.rule.rawValue.hasPrefix("scenario/")
+    missesWrite = step.isWrite
   }
 
   /// Whether the server's own log tells more: it gave no answer, failed, or did not come to an end.
@@ -58,6 +61,17 @@ public struct StepFailure: Sendable {
     return finding
   }
 
+  /// Adds a step that did not run for want of the answer.
+  mutating func add(needy step: ScenarioStep) {
+    needy.append(step.name)
+    if step.isWrite { missesWrite = true }
+  }
+
   /// Adds what is known besides.
   mutating func add(_ note: FindingNote) { cause.notes.append(note) }
+}
+
+extension ScenarioStep {
+  /// Whether it is there to change something, and not to sign in.
+  fileprivate var isWrite: Bool { method != "GET" && method != "HEAD" && signIn == nil }
 }

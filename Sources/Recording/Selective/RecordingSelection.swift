@@ -22,7 +22,8 @@ struct RecordingSelection: Sendable {
     for (pattern, glob) in zip(patterns, globs)
     where !recorded.contains(where: { glob.matches($0.0) || glob.matches($0.1) }) {
       let names = Set(recorded.map(\.1)).union(recorded.map(\.0)).sorted { $0.precedesByBytes($1) }
-      let near = Suggestion.nearest(to: pattern, among: names)
+      let families = Set(names.compactMap { name in name.split(separator: ".").first.map { String($0) + ".*" } })
+      let near = Suggestion.nearest(to: pattern, among: names + families.sorted { $0.precedesByBytes($1) })
       let isDeclared = contract.routes.contains { glob.matches($0.id) }
       findings.report(
         Finding(
