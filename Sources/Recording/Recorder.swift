@@ -95,16 +95,17 @@ public struct Recorder: Sendable {
     let memory = isForgotten ? VolatilityRecord() : try former.volatility(shownAs: folder)
     var series = RunSeries()
     var set: AssembledSet
-    var count = max(2, plan.runs ?? 2)
+    let least = max(2, plan.runs ?? 2)
+    var count = least
     repeat {
-      while series.runs.count < count {
+      repeat {
         series.add(try await run(series.runs.count, of: count, scenarios), of: count, isCompared: plan.onlyChecks)
         // A set that is compared is compared as far as it can be, while somebody answers.
         let isOver = series.runs.last?.isCutShort ?? false
         if isOver || !series.failures.isEmpty && !plan.onlyChecks { throw .steps(series.failures) }
-      }
+      } while series.runs.count < least
       set = try assemble(series, selection, memory, over: former)
-      count = max(count, runsNeeded(by: set, over: former, after: series))
+      count = max(least, runsNeeded(by: set, over: former, after: series))
     } while series.runs.count < count
     if let note = orderNote(set, over: former) { set.findings.append(note) }
     if series.runs.contains(where: \.sharesState) { set.findings.append(sharedState) }

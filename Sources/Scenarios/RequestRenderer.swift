@@ -259,10 +259,11 @@ private enum BasicCredentials {
     let words = value.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
     guard let scheme = words.first, scheme.lowercased() == "basic" else { return value }
     let pair: (user: String, password: String)
-    if words.count == 3 {
+    // No user has a colon (RFC 7617); a password may have spaces.
+    if words.count > 1, words[1].contains(":"), let colon = value.firstIndex(of: ":") {
+      pair = (String(words[1].prefix { $0 != ":" }), String(value[value.index(after: colon)...]))
+    } else if words.count == 3 {
       pair = (words[1], words[2])
-    } else if words.count == 2, let colon = words[1].firstIndex(of: ":") {
-      pair = (String(words[1][..<colon]), String(words[1][words[1].index(after: colon)...]))
     } else {
       return value
     }

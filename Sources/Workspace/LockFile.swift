@@ -24,8 +24,12 @@ struct LockFile: Sendable {
 
   /// Takes a lock, or says who holds it; it never waits.
   ///
-  /// - Parameter folder: What is locked itself where no file can be made at the path; nil for nothing.
-  static func take(_ path: String, else folder: String? = nil) throws(WorkspaceError) -> Attempt {
+  /// - Parameters:
+  ///   - folder: What is locked itself where no file can be made at the path; nil for nothing.
+  ///   - opened: Called between the opening of the file and the try to lock it; for tests.
+  static func take(
+    _ path: String, else folder: String? = nil, opened: () -> Void = {}
+  ) throws(WorkspaceError) -> Attempt {
     // The holder may remove the file between our opening it and our taking it: then there is another one to take.
     for _ in 0..<1000 {
       var descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
@@ -35,6 +39,7 @@ struct LockFile: Sendable {
         descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       }
       guard descriptor >= 0 else { throw .file(path: path, operation: "lock", reason: systemErrorText(code)) }
+      opened()
       guard retrying({ Int(flock(descriptor, LOCK_EX | LOCK_NB)) }) == 0 else {
         let code = errno
         defer { close(descriptor) }

@@ -54,7 +54,8 @@ import Workspace
     let folder = try Self.project()
     let secrets = SecretRegistry()
     secrets.register(Self.password, name: "the password")
-    let first = try await Self.assay(["record", "--verbose", "--format", "json=report.json"], in: folder)
+    let first = try await Self.assay(
+      ["record", "--runs", "2", "--verbose", "--format", "json=report.json"], in: folder)
     #expect(first.status == 0, "\(first.output)\(first.error)")
     let before = try Self.contents(folder.path + "/fixtures")
     #expect(before.count > 20)
@@ -90,13 +91,13 @@ import Workspace
     try folder.write(
       configuration.replacing("assay-devserver --port", with: "assay-devserver --drift rename-field --port"),
       to: "contracts/assay.json")
-    let check = try await Self.assay(["record", "--check"], in: folder)
+    let check = try await Self.assay(["record", "--runs", "2", "--check"], in: folder)
     #expect(check.status == 1, "\(check.output)\(check.error)")
     #expect(check.output.contains("fixtures/guilds.show/"))
     let untouched = try Self.contents(folder.path + "/fixtures")
     #expect(untouched == before)
     // Findings do not keep a recording from being written: they are the point of it.
-    let record = try await Self.assay(["record"], in: folder)
+    let record = try await Self.assay(["record", "--runs", "2"], in: folder)
     #expect(record.status == 0, "\(record.output)\(record.error)")
     let verify = try await Self.assay(["verify"], in: folder)
     #expect(verify.status == 1)
@@ -168,7 +169,8 @@ import Workspace
     #expect(noPassword.status == 2, "\(noPassword.output)\(noPassword.error)")
     #expect((noPassword.output + noPassword.error).contains("ASSAY_DEV_PASSWORD is not set"))
     let run = try await Self.assay(
-      ["record", "--verbose"], in: folder, ["LEADER_PHRASE": "another phrase", "ASSAY_DEV_PASSWORD": "another phrase"])
+      ["record", "--runs", "2", "--verbose"], in: folder,
+      ["LEADER_PHRASE": "another phrase", "ASSAY_DEV_PASSWORD": "another phrase"])
     #expect(run.status == 0, "\(run.output)\(run.error)")
     #expect(!(run.output + run.error).contains("another phrase"))
   }

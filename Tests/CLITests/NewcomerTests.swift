@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 import Verification
 import Workspace
@@ -112,32 +113,36 @@ import Workspace
 
   // MARK: Live answers
 
-  private static func environment(_ listener: ScriptedListener) -> [String: String] {
-    ["ASSAY_TEST_URL": "http://127.0.0.1:\(listener.port)", "ASSAY_TEST_TOKEN": "planted-token-4711"]
+  private static func environment(_ server: FaultServer) -> [String: String] {
+    ["ASSAY_TEST_URL": server.url, "ASSAY_TEST_TOKEN": "planted-token-4711"]
+  }
+
+  private static func json(_ body: String, status: Int = 200) -> Fault {
+    .status(status, ["Content-Type: application/json"], body: body)
   }
 
   private static let renamed = #"{"title":"Owls","rank":"gold","accessToken":"planted-answer-4711"}"#
 
   @Test func diffShowsItsExchangesMaskedWhereItIsAskedTo() async throws {
     let folder = try SampleProject.make()
-    let listener = try ScriptedListener { _, _ in Self.renamed }
-    defer { listener.stop() }
+    let server = try FaultServer { _ in Self.json(Self.renamed) }
+    defer { server.stop() }
     let words = ["diff", "--env", "production"]
-    let run = try await AssayBinary.assay(words + ["-v"], in: folder.path, environment: Self.environment(listener))
-    #expect(run.error.contains("GET http://127.0.0.1:\(listener.port)/api/guild answered 200"), "\(run.error)")
+    let run = try await AssayBinary.assay(words + ["-v"], in: folder.path, environment: Self.environment(server))
+    #expect(run.error.contains("GET \(server.url)/api/guild answered 200"), "\(run.error)")
     #expect(run.error.contains("\"title\":\"Owls\""), "\(run.error)")
     #expect(!(run.output + run.error).contains("4711"), "\(run.error)")
-    let quiet = try await AssayBinary.assay(words, in: folder.path, environment: Self.environment(listener))
+    let quiet = try await AssayBinary.assay(words, in: folder.path, environment: Self.environment(server))
     #expect(!quiet.error.contains("answered 200"), "\(quiet.error)")
   }
 
   @Test func diffDoesNotProposeWhatIsApproved() async throws {
     let folder = try SampleProject.make()
-    let listener = try ScriptedListener { _, _ in #"{"rank":"gold"}"# }
-    defer { listener.stop() }
+    let server = try FaultServer { _ in Self.json(#"{"rank":"gold"}"#) }
+    defer { server.stop() }
     func diff() async throws -> AssayBinary.Run {
       try await AssayBinary.assay(
-        ["diff", "--env", "production"], in: folder.path, environment: Self.environment(listener))
+        ["diff", "--env", "production"], in: folder.path, environment: Self.environment(server))
     }
     let before = try await diff()
     let key = try #require(before.output.firstMatch(of: /assay approve '([^']+)'/).map { String($0.1) })
@@ -153,17 +158,17 @@ import Workspace
     try folder.write(
       SampleProject.contract.replacing("response: Guild", with: "response: Guild; auth: \"bearer\""),
       to: "contracts/types/guild.ts")
-    let listener = try ScriptedListener(status: isAccepted ? "200 OK" : "401 Unauthorized") { _, _ in "{}" }
-    defer { listener.stop() }
+    let server = try FaultServer { _ in Self.json("{}", status: isAccepted ? 200 : 401) }
+    defer { server.stop() }
     let run = try await AssayBinary.assay(
-      ["doctor", "--env", "production"], in: folder.path, environment: Self.environment(listener))
+      ["doctor", "--env", "production"], in: folder.path, environment: Self.environment(server))
     #expect(run.status == (isAccepted ? 0 : 3), "\(run.output)\(run.error)")
     #expect(
       run.output.contains(
         isAccepted
           ? "the token is accepted" : "the token does not lead into 'production': GET /api/guild answered 401"),
       "\(run.output)")
-    #expect(listener.requests.contains("GET /api/guild"))
+    #expect(server.requests.contains { $0.method == "GET" && $0.target == "/api/guild" })
     #expect(!run.output.contains("4711"))
   }
 

@@ -20,7 +20,8 @@ import Workspace
     _ folder: ScratchFolder, _ options: [String] = [], _ more: [String: String] = [:]
   ) async throws -> AssayBinary.Run {
     try await AssayBinary.assay(
-      ["record"] + options, in: folder.path, environment: SampleRecording.environment.merging(more) { $1 })
+      ["record", "--runs", "2"] + options, in: folder.path,
+      environment: SampleRecording.environment.merging(more) { $1 })
   }
 
   private static func start(_ folder: ScratchFolder, _ more: [String: String] = [:]) throws -> ChildProcess {

@@ -40,7 +40,8 @@ import Workspace
   }
 
   private static func record(_ folder: ScratchFolder, _ options: [String] = []) async throws -> AssayBinary.Run {
-    try await AssayBinary.assay(["record"] + options, in: folder.path, environment: SampleRecording.environment)
+    try await AssayBinary.assay(
+      ["record", "--runs", "2"] + options, in: folder.path, environment: SampleRecording.environment)
   }
 
   private static let command = "assay-devserver --port {port} --database {dataFolder}/assay_dev.sqlite"

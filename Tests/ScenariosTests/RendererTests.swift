@@ -149,6 +149,7 @@ import Transport
     #expect(try header("Basic {{user}} {{$processEnv DEV_PASSWORD}}") == encoded)
     #expect(try header("basic {{user}}:{{$processEnv DEV_PASSWORD}}") == encoded)
     #expect(try header(encoded) == encoded)
+    #expect(try header("Basic {{user}}: open sesame: now") == "Basic QWxhZGRpbjogb3BlbiBzZXNhbWU6IG5vdw==")
     #expect(SecretRegistry.shared.mask("open-sesame QWxhZGRpbjpvcGVuLXNlc2FtZQ==").contains("QWx") == false)
   }
 

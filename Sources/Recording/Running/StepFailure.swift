@@ -61,14 +61,14 @@ public struct StepFailure: Sendable {
     return finding
   }
 
-  /// Adds how servers ended by themselves, and the last that they printed.
-  mutating func tell(ends: [String], output: String) { cause.tell(ends: ends, output: output) }
-
   /// Adds a step that did not run for want of the answer.
   mutating func add(needy step: ScenarioStep) {
     needy.append(step.name)
     if step.isWrite { missesWrite = true }
   }
+
+  /// Adds how servers ended by themselves, and the last that they printed.
+  mutating func tell(ends: [String], output: String) { cause.tell(ends: ends, output: output) }
 
   /// Adds what is known besides.
   mutating func add(_ note: FindingNote) { cause.notes.append(note) }

@@ -52,16 +52,26 @@ extension SlotPlace {
   var isMeasureNamed: Bool {
     if isCountdownHeader { return true }
     guard let name else { return false }
-    let measures = [
-      "size", "bytes", "count", "total", "length", "usage", "used", "use", "index", "term", "offset", "ttl", "elapsed",
-      "latency", "lateness", "uptime",
-    ]
+    if Self.isElapsedName(name) || Self.isTimeToLiveName(name) { return true }
+    let measures = ["size", "bytes", "count", "total", "length", "usage", "used", "use", "index", "term", "offset"]
+    return Self.words(of: name).last.map(measures.contains) ?? false
+  }
+
+  /// Whether a name says that the value is what a store or a process takes up, not what it may.
+  static func isFootprintName(_ name: String) -> Bool {
+    let words = Set(words(of: name))
+    return !words.isDisjoint(with: ["db", "database", "disk", "heap", "memory", "rss", "storage", "store", "wal"])
+      && words.isDisjoint(with: ["limit", "max", "maximum", "min", "minimum", "quota", "capacity", "page", "block"])
+  }
+
+  /// The words of a name in lower case, letters alone: `dbSizeInUse` and `db_size_in_use` have four.
+  private static func words(of name: String) -> [String] {
     var words: [String] = []
     for character in name {
       if words.isEmpty || character.isUppercase || character == "_" || character == "-" { words.append("") }
       if character.isLetter { words[words.count - 1] += character.lowercased() }
     }
-    return words.last { !$0.isEmpty }.map(measures.contains) ?? false
+    return words.filter { !$0.isEmpty }
   }
 
   /// Whether a name says that the value is time that passed, or that is left, in a unit that clocks have.

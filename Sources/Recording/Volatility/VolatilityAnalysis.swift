@@ -305,9 +305,9 @@ struct VolatilityAnalysis {
     case .ago: return true
     case .uuid, .ulid, .hexadecimal, .opaque: return place.isEntityTag || place.isBuildNamed
     case .integer, .digits, .epoch:
-      if place.isEntityTag && !isNumber || place.isCountdownHeader || isElapsed(column, at: place) { return true }
+      if place.isEntityTag && !isNumber || place.isCountdownHeader || isMeasured(column, at: place) { return true }
       if isFlow(column, at: place) { return true }
-    case .decimal, .elapsed, .duration, .clock: return isElapsed(column, at: place)
+    case .decimal, .elapsed, .duration, .clock: return isMeasured(column, at: place)
     default: break
     }
     guard format.isTemporal else { return false }
@@ -318,13 +318,15 @@ struct VolatilityAnalysis {
     }
   }
 
-  /// Whether a whole value says how much time passed or is left: that the runs agree means that they were as fast.
+  /// Whether a whole value says how much time passed or is left, or how many pages a store takes up: that the runs agree
+  /// means that they were as fast, and wrote their pages at the same moments.
   ///
   /// A time to live that a client sent is a setting. A document that is one value is named by its path.
-  private func isElapsed(_ column: TokenColumn, at place: SlotPlace) -> Bool {
+  private func isMeasured(_ column: TokenColumn, at place: SlotPlace) -> Bool {
     guard column.word == 0, !place.document.part.isSent else { return false }
     guard let name = place.name ?? entities.lastWord(ofStep: place.document.step) else { return false }
-    return SlotPlace.isElapsedName(name)
+    let isInPages = column.texts.allSatisfy { Int($0).map { $0 > 0 && $0 % 4096 == 0 } ?? false }
+    return SlotPlace.isElapsedName(name) || isInPages && SlotPlace.isFootprintName(name)
       || SlotPlace.isTimeToLiveName(name) && !column.texts.allSatisfy(sentTexts.contains)
   }
 
