@@ -109,6 +109,11 @@ struct LiveEnvironment: Sendable {
       access.serverURLs[name + "URL"] = values[name + "URL"]
     }
     let signIns = token == nil ? try signIns(access, project, invocation, findings: &findings) : nil
+    if token != nil, let configuration = project.configuration {
+      // No step is sent, so that a fault in one is none here; what they are given is secret all the same.
+      var unasked = FindingList()
+      _ = try? ScenarioLoading.load(configuration, invocation, findings: &unasked)
+    }
     let base = exchanges.observed(CurlTransport(options: try connectionOptions(project, invocation)))
     let transport = timed(
       access.transport(over: base) { policy in

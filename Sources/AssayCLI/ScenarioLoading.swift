@@ -29,8 +29,21 @@ enum ScenarioLoading {
       throw .cannotStart(error.finding)
     }
     checkCredentials(configuration, scenarios, &findings)
+    registerSecrets(configuration, scenarios, invocation)
     invocation.log(counted(scenarios.count, "scenario"))
     return scenarios
+  }
+
+  /// What requests are given from the environment is known before the first is sent, also where none is: a server that
+  /// was told it once may show it in any answer.
+  private static func registerSecrets(
+    _ configuration: Configuration, _ scenarios: [Scenario], _ invocation: Invocation
+  ) {
+    for name in scenarios.flatMap(\.environmentVariables) {
+      if let value = invocation.environment[name] { SecretRegistry.shared.register(value, name: "$\(name)") }
+    }
+    // Reading registers them; whether all are set is asked where they are needed.
+    for persona in configuration.personas { _ = try? persona.values(environment: invocation.environment) }
   }
 
   /// Where the configuration lists no personas, those of the scenarios are the ones that credentials can be for.

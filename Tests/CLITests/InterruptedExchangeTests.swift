@@ -17,7 +17,7 @@ import Workspace
 
   @Test(arguments: [
     ["verify"], ["gate"], ["mutate"],
-    ["approve", "verify/route-not-covered", "guild.show", "--reason", "r", "--owner", "kim"],
+    ["approve", "drift/field-removed", "guild.show /name", "--reason", "r", "--owner", "kim"],
   ])
   func theNextCommandEndsIt(command: [String]) async throws {
     let folder = try interrupted()

@@ -130,7 +130,8 @@ import Workspace
     let words = ["diff", "--env", "production"]
     let run = try await AssayBinary.assay(words + ["-v"], in: folder.path, environment: Self.environment(server))
     #expect(run.error.contains("GET \(server.url)/api/guild answered 200"), "\(run.error)")
-    #expect(run.error.contains("\"title\":\"Owls\""), "\(run.error)")
+    // What production answers is people's.
+    #expect(!run.error.contains("Owls"), "\(run.error)")
     #expect(!(run.output + run.error).contains("4711"), "\(run.error)")
     let quiet = try await AssayBinary.assay(words, in: folder.path, environment: Self.environment(server))
     #expect(!quiet.error.contains("answered 200"), "\(quiet.error)")

@@ -69,7 +69,8 @@ import Testing
   @Test func aFileThatGoesMeanwhileIsNoLock() throws {
     let path = folder.path + "/lock"
     func held(_ attempt: LockFile.Attempt) -> LockFile? { if case .held(let file) = attempt { file } else { nil } }
-    var first = try #require(held(try LockFile.take(path))) as LockFile?
+    var first = held(try LockFile.take(path))
+    try #require(first != nil)
     let next = held(
       try LockFile.take(path) {
         first?.release()

@@ -2,7 +2,8 @@ import Recording
 import Synchronization
 import Transport
 
-/// Writes each exchange with a live environment to standard error, secrets masked, where `--verbose` asks for it.
+/// Writes each exchange with a live environment to standard error where `--verbose` asks for it: secrets masked, and
+/// no bodies, which are people's.
 final class ExchangeLog: Sendable {
   private let write: (@Sendable (String) -> Void)?
   /// The last exchange: it is shown once what its answer handed out is known to be a secret.
@@ -30,7 +31,7 @@ final class ExchangeLog: Sendable {
 
   private func show(_ next: ObservedExchange?) {
     held.withLock { held in
-      if let last = held { write?(ExchangeText.lines(last, step: nil)) }
+      if let last = held { write?(ExchangeText.lines(last, step: nil, showsBodies: false)) }
       held = next
     }
   }

@@ -15,13 +15,15 @@ enum ExchangeText {
 
   /// Lines that end in a line feed.
   ///
-  /// - Parameter step: The step that it belongs to; nil for the guard's own.
-  static func lines(_ exchange: ObservedExchange, step: String?) -> String {
+  /// - Parameters:
+  ///   - step: The step that it belongs to; nil for the guard's own.
+  ///   - showsBodies: Not where people's data is answered: what is private in it is not known.
+  static func lines(_ exchange: ObservedExchange, step: String?, showsBodies: Bool = true) -> String {
     let masked = MaskedExchange(exchange)
     let name = step.map { $0 + ": " } ?? ""
     var lines = ["assay: \(name)\(masked.method) \(masked.url) \(outcome(exchange, masked))"]
-    lines += headers(masked.requestHeaders, ">") + body(masked.requestBody, ">")
-    lines += headers(masked.answerHeaders, "<") + body(masked.answerBody, "<")
+    lines += headers(masked.requestHeaders, ">") + (showsBodies ? body(masked.requestBody, ">") : [])
+    lines += headers(masked.answerHeaders, "<") + (showsBodies ? body(masked.answerBody, "<") : [])
     return lines.map { $0 + "\n" }.joined()
   }
 
