@@ -111,6 +111,8 @@ struct RunAlignment {
     var alignment = Alignment(identities: identities) { pointer in
       part == .answer && lookup.isUnordered(at: pointer, inAnswerTo: exchange)
     }
+    // The first look is for ids alone.
+    alignment.keepsParts = !reports
     if let value = alignment.align(known) { documents.append((DocumentID(step: step, part: part), value)) }
     guard reports, exchange.record != nil else { return }
     if part == .answer {
