@@ -91,12 +91,14 @@ public struct Recorder: Sendable {
     let partial = selection.isEverything ? nil : try partialSet(former, &memory, selection)
     let runs = try await runs(of: selection.steps(of: plan.scenarios))
     let assembly = FixtureAssembly(
-      contract: plan.contract, runs: runs, record: memory, registry: .shared, partial: partial)
+      contract: plan.contract, runs: runs, record: memory, registry: .shared,
+      configurationPath: plan.configuration.path, partial: partial)
     var set = assembly.assemble()
     if let partial {
       set = partial.merging(set, unnamed: unnamed(runs[0], selection), secrets: { assembly.secrets(in: $0) })
     }
     if runs.contains(where: \.sharesState) { set.findings.append(sharedState) }
+    if let note = RunDays(runs).finding(configuration: plan.configuration.path) { set.findings.append(note) }
     guard !set.findings.contains(where: { $0.severity == .error }) else { throw .findings(set.findings) }
     return try put(set, in: folder, over: former, runCount: runs.count)
   }

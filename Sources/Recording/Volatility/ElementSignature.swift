@@ -25,7 +25,7 @@ struct ElementSignature {
     case .bool(let value): return strictness == .all ? "\(value)" : "?"
     case .number(let text): return isMember ? form(text) : token(text)
     case .string(let text):
-      if !isMember || !ValueFormat.isDecimalDigits(Array(text.utf8)), let label = identities.label(of: text, run: run) {
+      if !isMember || !ValueFormat.isDecimalDigits(Array(text.utf8)), let label = label(text) {
         return "‹\(label)›"
       }
       let format = ValueFormat(of: text)
@@ -42,7 +42,13 @@ struct ElementSignature {
   }
 
   private func token(_ text: String) -> String {
-    identities.label(of: text, run: run).map { "‹\($0)›" } ?? form(text)
+    label(text).map { "‹\($0)›" } ?? form(text)
+  }
+
+  /// What is known of a text; of a number only where numbers count, since two tables have the same ones.
+  private func label(_ text: String) -> String? {
+    if strictness == .words, ValueFormat.isDecimalDigits(Array(text.utf8)) { return nil }
+    return identities.label(of: text, run: run)
   }
 
   private func form(_ text: String) -> String {

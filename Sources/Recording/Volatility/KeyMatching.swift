@@ -74,7 +74,8 @@ struct KeyMatching {
     let tuples = identities.tuples(of: key).filter { tuple in zip(tuple, rest).allSatisfy { $1[$0] != nil } }
     guard let first = tuples.first, case .integer = ValueFormat(of: first) else { return tuples.first }
     // Two tables have the same numbers: what stands under the keys must agree.
-    return tuples.first(where: holdsKeys) ?? tuples.first(where: agrees)
+    let agreeing = tuples.filter(agrees)
+    return agreeing.first(where: holdsKeys) ?? agreeing.first
   }
 
   private func values(_ keys: [String]) -> [JSONValue] { zip(keys, rest).compactMap { $1[$0] } }

@@ -19,7 +19,9 @@ struct RecalledForm: Hashable {
       columns.compactMap { column in
         let format = ValueFormat(of: column.texts)
         guard !column.isEvident else { return nil }
-        let name = (isKey ? "\(Self.keys) " : "") + format.name
+        // How many digits a number within a text has is chance.
+        let form = column.word > 0 && format.name == "digits" ? "integer" : format.name
+        let name = (isKey ? "\(Self.keys) " : "") + form
         return column.word == 0 ? name : "\(name) in word \(column.word)"
       })
   }

@@ -90,11 +90,12 @@ struct SerialOwners {
     let wasIdentity = input.wasIdentity(texts, at: place)
     let isFlow =
       flows.contains(place) || wasIdentity || isNamed && !input.record.form(at: place, input.labels).isEmpty
+    let entity = entities.entity(at: place)
     guard Self.isSerial(texts) else {
       if isFlow, !texts.allEqual { flowWords.insert(texts) }
+      if isNamed || RoleNames.contains(entity) { found.tuples[entity, default: []].formUnion(Self.joined(texts)) }
       return
     }
-    let entity = entities.entity(at: place)
     let isOwn =
       isNamed && entities.isKnown(entity) || isOwnID(place, of: entity) || flows.contains(place)
     if isOwn {
@@ -136,6 +137,16 @@ struct SerialOwners {
     for (texts, role) in found.flows { flowOwners[texts, default: []].insert(roles[role] ?? role) }
   }
 
+  /// The numbers that texts such as `3,4` join, those that differ.
+  private static func joined(_ texts: [String]) -> [[String]] {
+    guard !texts.allEqual,
+      texts.allSatisfy({ $0.utf8.allSatisfy { ValueFormat.isDigit($0) || ", ;|".utf8.contains($0) } })
+    else { return [] }
+    let runs = texts.map { $0.split { !$0.isNumber }.map(String.init) }
+    guard runs[0].count > 1, Set(runs.map(\.count)).isSingle else { return [] }
+    return runs[0].indices.map { index in runs.map { $0[index] } }.filter { !$0.allEqual }
+  }
+
   static func isSerial(_ texts: [String]) -> Bool {
     switch ValueFormat(of: texts) {
     case .integer, .digits, .epoch: true
@@ -160,7 +171,8 @@ struct SerialOwners {
         if let kind = joinedKind(at: place), owners.contains(kind) { return kind }
         if isIdentifier, owners.count == 1 { return owners.first }
       }
-      return (column.isAlone ? ownKind(column.texts, at: place) : nil) ?? recalledKind(column.texts)
+      let isOwn = column.isAlone && !column.isNumbered
+      return (isOwn ? ownKind(column.texts, at: place) : nil) ?? recalledKind(column.texts)
     }
     let entity = entities.entity(at: place)
     guard isIdentifier else {

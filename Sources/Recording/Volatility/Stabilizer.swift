@@ -8,6 +8,8 @@ struct Stabilizer {
   private let placeholders: [Identity: String]
   private var firstSteps: [[String]: Int] = [:]
   private var runTimes: [Int] = []
+  /// Places where the search for volatile values came to no end.
+  var unsettled: [(label: String, place: String)] { analysis.unsettled }
   /// What was found, for the next `fixtures/volatility.json`.
   private(set) var record = VolatilityRecord()
   /// The steps whose documents show an identity, by its name.

@@ -25,6 +25,11 @@ struct TokenColumn: Hashable, Sendable {
   /// Whether it is the only number that its text has.
   var isAlone = false
 
+  /// Whether capitals stand before it in its token: documents that are called `INV-7` are numbered on their own.
+  var isNumbered: Bool {
+    isPart && preceding.last.map { $0.utf8.contains { !(0x61...0x7A).contains($0) } } ?? false
+  }
+
   /// Whether no two runs come to one text by chance: ids made to differ, and clocks of milliseconds.
   var isEvident: Bool {
     let format = ValueFormat(of: texts)
@@ -57,7 +62,7 @@ struct TextDecomposition {
   /// - Parameter word: Number of the token that the string stands in, as code of it; 0 for none.
   func fragments(_ texts: [String], inWord word: Int = 0) -> [TextFragment]? {
     let whole = TokenColumn(texts: texts, word: word * 100)
-    if isKnown(whole) { return parts(whole, isKnown: true) }
+    if isKnown(whole) { return Self.markingAlone(parts(whole, isKnown: true)) }
     if ValueFormat(of: texts) != .text {
       return texts.allEqual
         ? decoded(whole).map { [$0] } ?? [.literal(texts[0])] : Self.markingAlone(parts(whole))
@@ -161,19 +166,26 @@ struct TextDecomposition {
     guard prefix > 0 else { return [.volatile(column)] }
     let rest = runs.map { String(decoding: $0[prefix...], as: UTF8.self) }
     return [.literal(String(decoding: runs[0][..<prefix], as: UTF8.self))]
-      + parts(part(rest, of: column), isKnown: isKnown)
+      + parts(
+        part(rest, of: column, after: String(decoding: runs[0][..<(prefix - 1)], as: UTF8.self)), isKnown: isKnown)
   }
 
-  private func part(_ texts: [String], of column: TokenColumn) -> TokenColumn {
-    TokenColumn(texts: texts, word: column.word, preceding: column.preceding, isPart: true)
+  private func part(_ texts: [String], of column: TokenColumn, after word: String? = nil) -> TokenColumn {
+    TokenColumn(texts: texts, word: column.word, preceding: column.preceding + (word.map { [$0] } ?? []), isPart: true)
   }
 
   private func joined(_ groups: [[String]], _ column: TokenColumn, isKnown: Bool) -> [TextFragment] {
     var fragments: [TextFragment] = []
+    var word: String?
     for group in groups {
       let isNumber = group.allSatisfy { ValueFormat.isDecimalDigits(Array($0.utf8)) && !$0.hasPrefix("-") }
       let isVolatile = isNumber && (isKnown || !group.allEqual)
-      Self.append(isVolatile ? .volatile(part(group, of: column)) : .literal(group[0]), to: &fragments)
+      if isVolatile {
+        Self.append(.volatile(part(group, of: column, after: word)), to: &fragments)
+      } else {
+        Self.append(.literal(group[0]), to: &fragments)
+        if group[0].utf8.contains(where: ValueFormat.isLetter) { word = group[0] }
+      }
     }
     return fragments
   }

@@ -39,8 +39,9 @@ struct TextMiddle {
   /// Whether it is base64 with what is no part of a word, or percent-encoded, in a run at least.
   var isCode: Bool {
     if unescaped.map({ ValueFormat(of: $0.texts) != .text }) ?? false { return true }
-    let hasSigns = texts.contains { $0.utf8.contains { "+/=".utf8.contains($0) } }
-    return hasSigns && ValueFormat.isBase64Column(texts.map { Array($0.utf8) })
+    guard texts.contains(where: { $0.utf8.contains { "+/=.".utf8.contains($0) } }) else { return false }
+    let runs = texts.map { Array($0.utf8) }
+    return ValueFormat.isBase64Column(runs) || ValueFormat.isSignColumn(runs)
   }
 
   /// What percent-encoding says, and what it leaves as it is; nil where no run has an escape, or one that no rule makes.

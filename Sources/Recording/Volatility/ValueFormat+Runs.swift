@@ -7,6 +7,8 @@ extension ValueFormat {
 
   private static func joint(_ formats: [ValueFormat], _ runs: [[UInt8]]) -> ValueFormat {
     let names = Set(formats.map(\.name))
+    // Hexadecimal digits may read as `12e4567`.
+    if names == ["decimal"], let format = hexadecimal(runs) { return format }
     if names.count == 1, let format = joint(same: formats), !isScattered(format, runs) { return format }
     if runs.allSatisfy(isDecimalDigits) { return integer(runs) }
     if let format = hexadecimal(runs) { return format }
@@ -97,14 +99,9 @@ extension ValueFormat {
     return bare.contains(where: looksRandom) || areLetterCodes(bare) ? .opaque(shape(runs)) : nil
   }
 
-  /// Codes of letters and digits that have no digit by chance: no word that people read has four consonants in a row, and
-  /// no two names of one length change their cases twice.
+  /// Codes of letters and digits that have no digit by chance: no two names of one length change their cases twice.
   private static func areLetterCodes(_ runs: [ArraySlice<UInt8>]) -> Bool {
-    guard Set(runs.map(\.count)).isSingle else { return false }
-    if runs.allSatisfy({ caseChanges($0) > 1 }) { return true }
-    return runs.contains { run in
-      run.split { !isLetter($0) || "aeiouy".utf8.contains($0 | 0x20) }.contains { $0.count > 3 }
-    }
+    Set(runs.map(\.count)).isSingle && runs.allSatisfy { caseChanges($0) > 1 }
   }
 
   private static func caseChanges(_ bytes: ArraySlice<UInt8>) -> Int {
@@ -114,7 +111,7 @@ extension ValueFormat {
   /// Base64 with slashes is told from paths by what the runs have in common: no part of it.
   static func isBase64Column(_ runs: [[UInt8]]) -> Bool {
     guard runs.allSatisfy({ $0.count >= 16 && $0.count % 4 == 0 && withoutPadding($0).allSatisfy(isBase64Byte) }),
-      runs.contains(where: { $0[0] != UInt8(ascii: "/") }), runs.allSatisfy(looksMixed),
+      runs.contains(where: { $0[0] != UInt8(ascii: "/") }), runs.contains(where: looksMixed),
       runs.allSatisfy({ $0.contains { (0x61...0x7A).contains($0) } && $0.contains { (0x41...0x5A).contains($0) } })
     else { return runs.allSatisfy(isPaddedBase64) }
     guard runs.contains(where: { $0.contains(UInt8(ascii: "/")) }) else { return true }
@@ -128,7 +125,7 @@ extension ValueFormat {
   }
 
   /// Long codes of one length with points and slashes in them, as password hashes have, that share no part.
-  private static func isSignColumn(_ runs: [[UInt8]]) -> Bool {
+  static func isSignColumn(_ runs: [[UInt8]]) -> Bool {
     guard !runs.allEqual, Set(runs.map(\.count)).isSingle, runs[0].count >= 20,
       runs.allSatisfy({ run in
         run.allSatisfy { isWordByte($0) || "./+~*!".utf8.contains($0) } && run.contains(where: isDigit)
