@@ -98,7 +98,6 @@ public struct Recorder: Sendable {
       set = partial.merging(set, unnamed: unnamed(runs[0], selection), secrets: { assembly.secrets(in: $0) })
     }
     if runs.contains(where: \.sharesState) { set.findings.append(sharedState) }
-    if let note = RunDays(runs).finding(configuration: plan.configuration.path) { set.findings.append(note) }
     guard !set.findings.contains(where: { $0.severity == .error }) else { throw .findings(set.findings) }
     return try put(set, in: folder, over: former, runCount: runs.count)
   }

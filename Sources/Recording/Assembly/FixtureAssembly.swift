@@ -39,6 +39,8 @@ struct FixtureAssembly {
     if let finding = unsettled(stabilizer.unsettled) { findings.report(finding) }
     var values: [DocumentID: JSONValue] = [:]
     for document in alignment.documents { values[document.id] = stabilizer.stabilize(document.id, document.value) }
+    let days = RunDays(runs, times: stabilizer.runTimes)
+    if let note = days.finding(configuration: configurationPath) { findings.report(note) }
     let counters = SerialCounters(runs[0].exchanges, alignment.documents, flows: input.flows, values: values)
     if let note = counters.finding(configuration: configurationPath) { findings.report(note) }
     let origins = ParameterResolution(

@@ -2,24 +2,25 @@ internal import Diagnostics
 internal import Transport
 internal import Workspace
 
-/// When the runs of a recording took place by the server's clock, as the `Date` of its answers has it.
+/// When the runs of a recording took place by the server's clock: as the instants of its answers have it, else their
+/// `Date`, which a library may take from the machine.
 struct RunDays {
-  /// The day of each run; nil where an answer has no date.
-  private let days: [CalendarDay]?
+  /// The day of each run; empty where no answer says when it was.
+  private let days: [CalendarDay]
 
-  init(_ runs: [RecordedRun]) {
-    let moments = runs.map { run in
-      run.exchanges.lazy.compactMap { $0.headers.first(named: "Date") }.first.flatMap {
-        MailDate(bytes: Array($0.utf8))
-      }
+  /// - Parameter times: About when each run took place, in milliseconds since 1970; empty where answers do not say.
+  init(_ runs: [RecordedRun], times: [Int]) {
+    let dates = runs.compactMap { run in
+      run.exchanges.lazy.compactMap { $0.headers.first(named: "Date") }.first
+        .flatMap { MailDate(bytes: Array($0.utf8))?.milliseconds }
     }
-    let known = moments.compactMap { $0.map { CalendarDay(days: $0.milliseconds / Moment.day) } }
-    days = known.count == runs.count ? known : nil
+    let known = times.isEmpty ? dates : times
+    days = known.count == runs.count ? known.map { CalendarDay(days: $0 / Moment.day) } : []
   }
 
   /// What the days of all runs have in common; empty where nothing, and where no answer says when it was.
   private var common: [String] {
-    guard let days else { return [] }
+    guard !days.isEmpty else { return [] }
     if Set(days.map(\.days)).isSingle { return ["day"] }
     let parts = days.map(\.parts)
     var common: [String] = []

@@ -93,7 +93,7 @@ struct SerialOwners {
     let entity = entities.entity(at: place)
     guard Self.isSerial(texts) else {
       if isFlow, !texts.allEqual { flowWords.insert(texts) }
-      if isNamed || RoleNames.contains(entity) { found.tuples[entity, default: []].formUnion(Self.joined(texts)) }
+      if RoleNames.contains(entity) { found.tuples[entity, default: []].formUnion(Self.joined(texts)) }
       return
     }
     let isOwn =

@@ -7,7 +7,8 @@ struct Stabilizer {
   private let analysis: VolatilityAnalysis
   private let placeholders: [Identity: String]
   private var firstSteps: [[String]: Int] = [:]
-  private var runTimes: [Int] = []
+  /// About when each run took place by the server's clock, in milliseconds since 1970; empty where no answer says so.
+  private(set) var runTimes: [Int] = []
   /// Places where the search for volatile values came to no end.
   var unsettled: [(label: String, place: String)] { analysis.unsettled }
   /// What was found, for the next `fixtures/volatility.json`.

@@ -101,7 +101,8 @@ extension ValueFormat {
 
   /// Codes of letters and digits that have no digit by chance: no two names of one length change their cases twice.
   private static func areLetterCodes(_ runs: [ArraySlice<UInt8>]) -> Bool {
-    Set(runs.map(\.count)).isSingle && runs.allSatisfy { caseChanges($0) > 1 }
+    let changes = runs.map(caseChanges)
+    return Set(runs.map(\.count)).isSingle && !changes.contains(0) && changes.reduce(0, +) > changes.count
   }
 
   private static func caseChanges(_ bytes: ArraySlice<UInt8>) -> Int {
