@@ -14,6 +14,10 @@ enum CommandRules {
   static let serverDown: RuleID = "doctor/server-down"
   static let badBaseURL: RuleID = "command/bad-base-url"
   static let noSources: RuleID = "command/no-sources"
+  static let sourceKind: RuleID = "command/source-kind"
+  static let unknownPersona: RuleID = "command/unknown-persona"
+  static let credentialRefused: RuleID = "doctor/credential-refused"
+  static let unknownValue: RuleID = "command/unknown-value"
   static let noFixtures: RuleID = "command/no-fixtures"
   static let emptyContract: RuleID = "command/empty-contract"
   static let noScenarios: RuleID = "command/no-scenarios"
@@ -42,8 +46,8 @@ enum CommandRules {
       lineEnds, .note, summary: "Generated files were checked out with CRLF line ends; their content is right.",
       example: "git on Windows with core.autocrlf", mend: "Add `* text=auto eol=lf` to .gitattributes."),
     Rule(
-      noConfiguration, .error, summary: "There is no contracts/assay.json where the command runs.",
-      example: "assay gate in another folder", mend: "Change to the repository's root, or give --config FILE."),
+      noConfiguration, .error, summary: "There is no contracts/assay.json where the command runs, nor above it.",
+      example: "assay gate outside of the repository", mend: "Change to the repository, or give --config FILE."),
     Rule(
       missingTool, .note, summary: "A program that some command runs is not there.",
       example: "assay-serve is not beside assay", mend: "Build or install it; other commands work without it."),
@@ -60,6 +64,19 @@ enum CommandRules {
       noSources, .error, summary: "A pattern of the sources matches no file.",
       example: "\"include\": [\"tpyes/**/*.ts\"]",
       mend: "Correct the pattern: it is relative to the folder of assay.json."),
+    Rule(
+      sourceKind, .error, summary: "A contract file is named as a format that it is not.",
+      example: "--zod openapi.json", mend: "Name it as what it is, as the message shows."),
+    Rule(
+      unknownPersona, .error, summary: "Credentials are given to a persona that no scenario acts as.",
+      example: "\"credentials\": { \"redaer\": … }", mend: "Correct the name, or give a step that persona."),
+    Rule(
+      credentialRefused, .error, summary: "A token, credential or sign-in does not lead into an environment.",
+      example: "assay doctor --env production, with a token that has ended",
+      mend: "Correct the variable that holds it; a note says that no recorded read is theirs."),
+    Rule(
+      unknownValue, .warning, summary: "An environment has a value for a parameter that no route has.",
+      example: "\"values\": { \"guildID\": … } for /guilds/{guildId}", mend: "Correct the name."),
     Rule(
       emptyContract, .error, summary: "The contract files declare nothing, so nothing would be checked.",
       example: "--typescript tsconfig.json, or types without `export`",

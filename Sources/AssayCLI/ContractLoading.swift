@@ -17,6 +17,7 @@ enum ContractLoading {
     do throws(WorkspaceError) {
       for source in project.sources {
         let files = try files(of: source, project, &unmatched)
+        unmatched += files.compactMap { SourceLook.mistaken($0, for: source.kind, in: project) }
         invocation.log("\(counted(files.count, "\(source.kind.rawValue) file"))")
         sets.append(
           ContractSourceSet(
@@ -31,7 +32,7 @@ enum ContractLoading {
     let contract = ContractLoader.load(
       sources: sets, rootFolder: "", conversions: conversions, leavesOut: leavesOut, findings: &findings)
     if contract.types.isEmpty, contract.routes.isEmpty, contract.tables.isEmpty, !findings.hasErrors {
-      findings.report(emptyContract(sets))
+      findings.report(contract.leftOut.isEmpty ? emptyContract(sets, project) : nothingLeft(sets))
     }
     return contract
   }
@@ -83,12 +84,29 @@ enum ContractLoading {
       at: Place(file: project.configuration?.path))
   }
 
-  private static func emptyContract(_ sets: [ContractSourceSet]) -> Finding {
-    let paths = sets.flatMap(\.files).map(\.path).sorted { $0.precedesByBytes($1) }
-    var finding = Finding(
-      CommandRules.emptyContract, .error, "the contract files declare no type, route or constant table",
-      help: "export what answers are made of: export interface Guild { … }", at: Place(file: paths.first),
+  private static func nothingLeft(_ sets: [ContractSourceSet]) -> Finding {
+    Finding(
+      CommandRules.emptyContract, .error, "all that the contract files declare is left out, so nothing remains",
+      help: "mend what cannot be read, as the warnings say", at: Place(file: sets.first?.files.first?.path),
       member: "sources")
+  }
+
+  private static func emptyContract(_ sets: [ContractSourceSet], _ project: Project) -> Finding {
+    let paths = sets.flatMap(\.files).map(\.path).sorted { $0.precedesByBytes($1) }
+    var help = "export what answers are made of: export interface Guild { … }"
+    if let set = sets.first, sets.count == 1, let file = set.files.first, let look = SourceLook.kind(of: file) {
+      // A file of the other dialect of TypeScript is read, and gives nothing.
+      if set.kind == .zod, look == .typescript {
+        help = "it imports no Zod; for types, " + SourceLook.advice(.typescript, file, project)
+      } else if set.kind == .zod {
+        help = "export the schemas: export const guild = z.object({ … })"
+      } else if set.kind == .typescript, look == .zod {
+        help = "it imports Zod; for its schemas, " + SourceLook.advice(.zod, file, project)
+      }
+    }
+    var finding = Finding(
+      CommandRules.emptyContract, .error, "the contract files declare no type, route or constant table", help: help,
+      at: Place(file: paths.first), member: "sources")
     finding.morePlaces = paths.dropFirst().map { Place(file: $0) }
     return finding
   }

@@ -33,7 +33,7 @@ public enum ExitCode: Int32, CaseIterable, Sendable {
     case .clean: "clean, or only findings below the threshold (--fail-on)"
     case .findings: "findings at or above the threshold"
     case .cannotStart: "Assay could not start: usage, configuration, unreadable file"
-    case .couldNotCheck: "could not check: server down, sign-in failed, time-out, nothing learned"
+    case .couldNotCheck: "could not check: server down or failing (5xx), sign-in failed, time-out, nothing learned"
     case .refused: "refused by a guard or policy"
     case .internalError: "internal error; please report it"
     }

@@ -10,13 +10,23 @@ struct LiveEnvironment: Sendable {
   struct Access: Sendable {
     let transport: any HTTPTransport
     let authorizer: any PersonaAuthorizer
-    /// Who signs in; empty where a token needs no sign-in.
-    let personas: [String]
+    /// The ways in that there are, in the order in which they are tried.
+    let ways: [Way]
+  }
+
+  /// How a persona gets in.
+  enum Way: Hashable, Sendable {
+    /// By the sign-in of a scenario.
+    case signIn(persona: String)
+    /// By a credential of its own, which needs no sign-in.
+    case credential(persona: String)
+    /// By the environment's token, which stands for everybody who has no credential of its own.
+    case token
   }
 
   /// Its settings.
   let settings: Configuration.Environment
-  /// Its URL, environment variables put in.
+  /// Its URL, environment variables put in, without a slash at its end.
   let baseURL: String
 
   /// Looks an environment up by name.
@@ -26,7 +36,7 @@ struct LiveEnvironment: Sendable {
     }
     do throws(WorkspaceError) {
       settings = try configuration.environment(named: name)
-      baseURL = try settings.baseURL.value(environment: invocation.environment)
+      baseURL = BaseURL(try settings.baseURL.value(environment: invocation.environment)).text
     } catch {
       throw .cannotStart(error.finding)
     }
@@ -75,9 +85,9 @@ struct LiveEnvironment: Sendable {
     return options
   }
 
-  /// A read-only way in: the one exception is the sign-in that the scenarios declare, and a token needs none.
+  /// A read-only way in, each exchange told to a log: the one exception is the sign-in that the scenarios declare, and a token needs none.
   func access(
-    _ project: Project, _ invocation: Invocation, findings: inout FindingList
+    _ project: Project, _ invocation: Invocation, _ exchanges: ExchangeLog, findings: inout FindingList
   ) throws(CommandFailure) -> Access {
     guard HTTPOrigin(url: baseURL) != nil else {
       throw .cannotStart(Self.badBaseURL(settings, path: project.configuration?.path))
@@ -99,14 +109,18 @@ struct LiveEnvironment: Sendable {
       access.serverURLs[name + "URL"] = values[name + "URL"]
     }
     let signIns = token == nil ? try signIns(access, project, invocation, findings: &findings) : nil
-    let base = CurlTransport(options: try connectionOptions(project, invocation))
+    let base = exchanges.observed(CurlTransport(options: try connectionOptions(project, invocation)))
     let transport = timed(
       access.transport(over: base) { policy in
         policy.readOnly = true
         policy.credentialExchanges += signIns?.exchanges ?? []
       })
     let authorizer = EnvironmentAuthorizer(access: access, token: token, signIns: signIns, transport: transport)
-    return Access(transport: transport, authorizer: authorizer, personas: signIns?.plans.map(\.persona) ?? [])
+    let personas = (signIns?.plans.map(\.persona) ?? []) + (signIns?.obstacles.keys.map(\.self) ?? [])
+    let ways =
+      (token == nil ? [] : [Way.token]) + access.credentials.keys.map { .credential(persona: $0) }.sorted()
+      + personas.map { .signIn(persona: $0) }.sorted()
+    return Access(transport: transport, authorizer: authorizer, ways: ways)
   }
 }
 
@@ -141,4 +155,17 @@ struct EnvironmentAuthorizer: PersonaAuthorizer {
     try await session.signIn()
     return session
   }
+}
+
+extension LiveEnvironment.Way: Comparable {
+  /// Whose way it is; nil for everybody's.
+  var persona: String? {
+    switch self {
+    case .signIn(let persona), .credential(let persona): persona
+    case .token: nil
+    }
+  }
+
+  /// By persona.
+  static func < (a: Self, b: Self) -> Bool { (a.persona ?? "").precedesByBytes(b.persona ?? "") }
 }

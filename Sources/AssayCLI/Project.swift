@@ -15,8 +15,10 @@ struct Project: Sendable {
   var configuration: Configuration?
   /// The file that names the sources; nil when the command line does.
   var sourcesFile: String?
+  /// Folder that the dev server's command runs in: the one that `contracts/` was found in, or this one.
+  var root = "."
 
-  /// Path of the configuration when none is named.
+  /// Path of the configuration when none is named, in this folder or one above it.
   static let defaultConfiguration = "contracts/assay.json"
 
   /// Options that stand for a configuration, so that one line tries Assay on anything.
@@ -48,12 +50,14 @@ struct Project: Sendable {
     for (name, kind) in kinds.map({ ($0.rawValue, $0) }) where arguments.has(name) {
       sources.append(Configuration.Source(kind: kind, include: arguments.values(name)))
     }
-    let configuration = try configuration(invocation, isNeeded: sources.isEmpty)
+    let found = foundRoot(invocation)
+    let configuration = try configuration(invocation, root: found, isNeeded: sources.isEmpty)
     var project = Project(
       sources: sources.isEmpty ? configuration?.sources ?? [] : sources,
       folder: sources.isEmpty ? configuration?.folder ?? "." : ".", swift: configuration?.swift,
       fixtures: arguments.value("fixtures") ?? configuration?.fixtures ?? "fixtures", configuration: configuration,
       sourcesFile: sources.isEmpty ? configuration?.path : nil)
+    if configuration != nil { project.root = found ?? "." }
     if let output = arguments.value("swift") {
       project.swift = Configuration.SwiftOutput(
         output: output, access: configuration?.swift?.access ?? "public",
@@ -63,15 +67,33 @@ struct Project: Sendable {
     return project
   }
 
+  /// The nearest folder, from this one upwards, that has the configuration, as a relative path; not above a repository.
+  private static func foundRoot(_ invocation: Invocation) -> String? {
+    guard invocation.options.config == nil else { return nil }
+    var folder = "."
+    for _ in 0..<maximumDepth {
+      if FileSystem.exists(inside(folder, defaultConfiguration)) { return folder }
+      if FileSystem.exists(inside(folder, ".git")) { return nil }
+      folder = folder == "." ? ".." : folder + "/.."
+    }
+    return nil
+  }
+
+  private static let maximumDepth = 32
+
+  private static func inside(_ folder: String, _ path: String) -> String {
+    folder == "." ? path : folder + "/" + path
+  }
+
   private static func configuration(
-    _ invocation: Invocation, isNeeded: Bool
+    _ invocation: Invocation, root: String?, isNeeded: Bool
   ) throws(CommandFailure) -> Configuration? {
-    let path = invocation.options.config ?? defaultConfiguration
-    if invocation.options.config == nil, !FileSystem.exists(path) {
+    let path = invocation.options.config ?? inside(root ?? ".", defaultConfiguration)
+    if invocation.options.config == nil, root == nil {
       guard isNeeded else { return nil }
       throw .cannotStart(
         Finding(
-          CommandRules.noConfiguration, .error, "there is no \(path) here",
+          CommandRules.noConfiguration, .error, "there is no \(path) here, nor in a folder above",
           help: "name one with --config FILE, or the sources: --typescript 'types/**/*.ts' --swift DIR",
           at: Place(file: path)))
     }

@@ -28,8 +28,29 @@ enum ScenarioLoading {
     } catch {
       throw .cannotStart(error.finding)
     }
+    checkCredentials(configuration, scenarios, &findings)
     invocation.log(counted(scenarios.count, "scenario"))
     return scenarios
+  }
+
+  /// Where the configuration lists no personas, those of the scenarios are the ones that credentials can be for.
+  private static func checkCredentials(
+    _ configuration: Configuration, _ scenarios: [Scenario], _ findings: inout FindingList
+  ) {
+    guard configuration.personas.isEmpty, !scenarios.isEmpty else { return }
+    let personas = Set(scenarios.flatMap(\.steps).compactMap(\.persona)).sorted { $0.precedesByBytes($1) }
+    for environment in configuration.environments {
+      for name in environment.access.credentials.keys.sorted(by: { $0.precedesByBytes($1) })
+      where !personas.contains(name) {
+        let near = Suggestion.nearest(to: name, among: personas).map { ", did you mean '\($0)'?" } ?? ""
+        findings.report(
+          Finding(
+            CommandRules.unknownPersona, .error,
+            "'\(environment.name)' has credentials for '\(name)', and no step has that persona\(near)",
+            help: "correct the name, or write '# @persona \(name)' above a step", at: Place(file: configuration.path),
+            member: "\(environment.name).\(name)"))
+      }
+    }
   }
 
   /// Nothing says what to record.
@@ -43,7 +64,10 @@ enum ScenarioLoading {
     Finding(
       CommandRules.noScenarios, .error,
       "no file matches \(configuration.scenarios.joined(separator: ", ")) (scenarios)",
-      help: "correct the pattern; it is relative to \(configuration.folder)", at: Place(file: configuration.path),
+      help: "write one, such as \(FileSystem.resolve("scenarios/first.http", relativeTo: configuration.folder)): "
+        + "'# @name NAME', '# @record ROUTE', then 'GET {{baseURL}}/path'; or correct the pattern, which is relative to "
+        + configuration.folder,
+      at: Place(file: configuration.path),
       member: configuration.scenarios.joined(separator: " "))
   }
 

@@ -49,9 +49,11 @@ enum Verifying {
     outcome.findings.report(report.findings)
     let coverage = report.coverage.counts
     outcome.facts.append(counted(report.entryCount, "fixture"))
+    let types = counted(contract.types.count, "type")
+    outcome.facts.append("\(counted(report.checkedBodies, "body", plural: "bodies")) held against \(types)")
     outcome.facts.append(
-      "\(counted(report.checkedBodies, "body", plural: "bodies")) held against \(contract.types.count) types")
-    outcome.facts.append("coverage \(coverage.shown) of \(coverage.all)")
+      "\(coverage.shown) of \(counted(coverage.all, "variation")) of the types shown"
+        + (coverage.shown < coverage.all && !showsCoverage ? " (the others: assay verify --coverage)" : ""))
     if showsCoverage { outcome.findings.report(report.coverage.findings) }
   }
 

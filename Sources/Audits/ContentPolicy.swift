@@ -18,16 +18,14 @@ struct ContentPolicy {
     let needles = texts.map { (text: $0, folded: Self.folded($0)) }
     // One edit in a list of a hundred is one finding.
     var told: Set<[String]> = []
-    FixtureWalk(fixtures: fixtures).visit { place in
-      let pointer = place.pointer.generalized
+    FixtureWalk(fixtures: fixtures).visit { found in
+      var place = found.place
+      place.pointer = place.pointer?.generalized
       func report(_ rule: RuleID, _ pattern: String, _ message: String, _ help: String) {
-        guard told.insert([place.entry.title, place.file, pattern, pointer.description]).inserted else { return }
-        findings.report(
-          Finding(
-            rule, .error, message, help: help, at: Place(route: place.entry.routeID, file: place.file, pointer: pointer)
-          ))
+        guard told.insert([found.entry.title, pattern, place.description]).inserted else { return }
+        findings.report(Finding(rule, .error, message, help: help, at: place))
       }
-      if let text = place.text {
+      if let text = found.text {
         let folded = Self.folded(text)
         for needle in needles where folded.contains(needle.folded) {
           report(
@@ -35,10 +33,10 @@ struct ContentPolicy {
             "take it out of the server's answer and run 'assay record'")
         }
       } else {
-        for (pattern, glob) in globs where glob.matches(Self.folded(place.key)) {
+        for (pattern, glob) in globs where glob.matches(Self.folded(found.key)) {
           report(
             AuditRules.forbiddenKey, pattern,
-            "the content policy forbids the key '\(place.key)'" + (pattern == place.key ? "" : " ('\(pattern)')"),
+            "the content policy forbids the key '\(found.key)'" + (pattern == found.key ? "" : " ('\(pattern)')"),
             "take it out of the server's answer and run 'assay record'")
         }
       }

@@ -5,9 +5,8 @@ internal import Verification
 /// A string or a key somewhere in a fixture set.
 struct FixtureText {
   let entry: FixtureEntry
-  /// The file that it stands in, as it is shown.
-  let file: String
-  let pointer: JSONPointer
+  /// Where it stands.
+  let place: Place
   /// The key that the text is the value of, or is an element below; empty at the top.
   let key: String
   /// The string; nil where the key itself is visited.
@@ -20,31 +19,31 @@ struct FixtureWalk {
   let fixtures: FixtureSet
 
   func visit(_ body: (FixtureText) -> Void) {
-    let manifest = fixtures.shownFolder + "/" + FixtureManifest.fileName
     for entry in fixtures.manifest.entries {
       if let document = try? fixtures.document(of: entry) {
-        let file = fixtures.shownPath(of: entry)
         walk(document.root, JSONPointer(), key: "") { pointer, key, text in
-          body(FixtureText(entry: entry, file: file, pointer: pointer, key: key, text: text))
+          body(FixtureText(entry: entry, place: fixtures.place(of: entry, pointer: pointer), key: key, text: text))
         }
       } else if let bytes = fixtures.body(of: entry), let text = String(validating: bytes, as: UTF8.self) {
-        let file = fixtures.shownPath(of: entry)
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
           let pointer = JSONPointer(tokens: ["line \(number + 1)"])
-          body(FixtureText(entry: entry, file: file, pointer: pointer, key: "", text: String(line)))
+          body(
+            FixtureText(entry: entry, place: fixtures.place(of: entry, pointer: pointer), key: "", text: String(line)))
         }
       }
       if let request = entry.requestBody,
         let document = try? JSONDocument(parsing: request.canonicalText(indent: 0))
       {
         walk(document.root, JSONPointer(tokens: ["request"]), key: "") { pointer, key, text in
-          body(FixtureText(entry: entry, file: manifest, pointer: pointer, key: key, text: text))
+          body(
+            FixtureText(entry: entry, place: fixtures.requestPlace(of: entry, pointer: pointer), key: key, text: text))
         }
       }
       for (name, pairs) in [("headers", entry.headers), ("query", entry.query)] {
         for pair in pairs {
           let pointer = JSONPointer(tokens: [name, pair.name])
-          body(FixtureText(entry: entry, file: manifest, pointer: pointer, key: pair.name, text: pair.value))
+          let place = fixtures.requestPlace(of: entry, pointer: pointer)
+          body(FixtureText(entry: entry, place: place, key: pair.name, text: pair.value))
         }
       }
     }

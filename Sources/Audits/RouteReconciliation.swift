@@ -51,6 +51,6 @@ struct RouteReconciliation {
   }
 
   private func place(_ entry: FixtureEntry) -> Place {
-    Place(route: entry.routeID, file: fixtures.shownPath(of: entry))
+    fixtures.place(of: entry)
   }
 }

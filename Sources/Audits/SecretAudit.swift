@@ -12,12 +12,13 @@ struct SecretAudit {
 
   func findings() -> [Finding] {
     var findings = FindingList()
-    FixtureWalk(fixtures: fixtures).visit { place in
-      guard let text = place.text, let kind = SecretLook.kind(of: text, under: place.key) else { return }
+    FixtureWalk(fixtures: fixtures).visit { found in
+      guard let text = found.text, let pointer = found.place.pointer, let kind = Self.kind(of: text, under: pointer)
+      else { return }
       findings.report(
         Finding(
           AuditRules.secretInFixture, .error, "this looks like \(kind) (\(text.utf8.count) bytes)", help: Self.help,
-          at: Place(route: place.entry.routeID, file: place.file, pointer: place.pointer)))
+          at: found.place))
     }
     scan(
       fixtures.manifest.canonicalText(), Place(file: fixtures.shownFolder + "/" + FixtureManifest.fileName), &findings)
@@ -26,6 +27,15 @@ struct SecretAudit {
       scan(body, Place(route: entry.routeID, file: fixtures.shownPath(of: entry)), &findings)
     }
     return findings.all
+  }
+
+  /// What a text looks like; nil when it looks like no secret. Placeholders are not random.
+  private static func kind(of text: String, under pointer: JSONPointer) -> String? {
+    let names = pointer.tokens.filter { Int($0) == nil }
+    if SecretPlace(names: names).hides(text), SecretLook.isRandom(Array(text.utf8)) {
+      return "a secret under '\(names.last ?? "")'"
+    }
+    return SecretText.secrets(in: text).first { $0.isLook || SecretLook.isRandom(Array($0.value.utf8)) }?.name
   }
 
   private func scan(_ bytes: [UInt8], _ place: Place, _ findings: inout FindingList) {

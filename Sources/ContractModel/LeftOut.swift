@@ -47,6 +47,8 @@ public struct LeftOutPart: Hashable, Sendable {
   public static let unread = "it cannot be read"
   /// What it is, such as `type` or `route`, and its name or id.
   public let title: String
+  /// What the source calls it, where the contract has another name for it.
+  public var written: String?
   /// Why, in words that follow a colon.
   public let reason: String
   /// Where it is declared; its file is the contract source that it belongs to.
@@ -59,10 +61,13 @@ public struct LeftOutPart: Hashable, Sendable {
     self.span = span
   }
 
+  /// The title as people are told it, with the name that the source has.
+  public var shownTitle: String { title + (written.map { " (\($0) in the source)" } ?? "") }
+
   /// The part as a finding.
   public var finding: Finding {
     Finding(
-      ContractRules.leftOut, .warning, "\(title) is left out: \(reason)",
+      ContractRules.leftOut, .warning, "\(shownTitle) is left out: \(reason)",
       help: "mend what cannot be read, and generate without --allow-skips", at: Place(span: span), member: title)
   }
 }
@@ -85,15 +90,17 @@ extension Contract {
       leftOut + others + refused.others
       + types.filter { gone.contains($0.name) }.map { type in
         let isOwn = refused.types.contains(type.name)
-        return LeftOutPart(
-          title: "type '\(type.name)'",
-          reason: isOwn ? unread : Self.reason(type.type.referencedNames, among: gone), span: type.span)
+        var part = LeftOutPart(
+          title: "type '\(type.name)'", reason: isOwn ? unread : reason(type.type.referencedNames, among: gone),
+          span: type.span)
+        part.written = type.writtenName
+        return part
       }
       + routes.filter(isGone).map { route in
         let names = route.types.reduce(into: Set<String>()) { $0.formUnion($1.referencedNames) }
         return LeftOutPart(
           title: "route '\(route.id)'",
-          reason: refused.routes.contains(route.id) ? unread : Self.reason(names, among: gone), span: route.span)
+          reason: refused.routes.contains(route.id) ? unread : reason(names, among: gone), span: route.span)
       }
     result.leftOut = Set(parts).sorted {
       $0.span == $1.span ? $0.title.precedesByBytes($1.title) : $0.span < $1.span
@@ -101,9 +108,10 @@ extension Contract {
     return result
   }
 
-  private static func reason(_ names: Set<String>, among gone: Set<String>) -> String {
-    let held = names.intersection(gone).sorted { $0.precedesByBytes($1) }
-    return "it holds '\(held.first ?? "")', which is left out"
+  private func reason(_ names: Set<String>, among gone: Set<String>) -> String {
+    let held = names.intersection(gone).sorted { $0.precedesByBytes($1) }.first ?? ""
+    let written = type(named: held)?.writtenName.map { " (\($0) in the source)" } ?? ""
+    return "it holds '\(held)'\(written), which is left out"
   }
 
   /// These types and all that refer to them, through any number of others.
@@ -116,6 +124,19 @@ extension Contract {
       for holder in holders[name] ?? [] where found.insert(holder).inserted { open.append(holder) }
     }
     return found
+  }
+}
+
+extension TypeDeclaration {
+  /// The name at the place of the declaration, where that is one and another than the contract's.
+  fileprivate var writtenName: String? {
+    let bytes = Array(span.file.bytes[span.start..<min(span.end, span.file.bytes.count)])
+    func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "_") }
+    guard let first = bytes.first, isLetter(first), bytes.allSatisfy({ isLetter($0) || $0 &- 0x30 < 10 }) else {
+      return nil
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text == name ? nil : text
   }
 }
 

@@ -21,13 +21,20 @@ struct DecodedText: Sendable {
     func visit(_ text: DecodedText, depth: Int) {
       guard seen.insert(text.digest).inserted else { return }
       body(text)
-      if let joined = text.joined() { body(joined) }
+      let signs = Signs(of: text.bytes)
+      if signs.hasWrappedLines { body(text.joined()) }
       guard depth < maximumDepth else { return }
-      for encoding in Encoding.allCases where encoding != .form || decodesPlus {
+      for encoding in Encoding.allCases where signs.mayHold(encoding) && (encoding != .form || decodesPlus) {
         if let decoded = text.decoded(encoding) { visit(decoded, depth: depth + 1) }
       }
     }
     visit(DecodedText(bytes: bytes, form: "raw", isJoined: false, origins: nil), depth: 0)
+  }
+
+  /// A text without its percent-encoding; nil when it has none.
+  static func percentDecoded(_ text: String) -> String? {
+    DecodedText(bytes: Array(text.utf8), form: "raw", isJoined: false, origins: nil).decoded(.percent)
+      .map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
   /// Tells two texts of one visit apart.
@@ -77,10 +84,45 @@ struct DecodedText: Sendable {
     }
   }
 
+  /// What one look at a text tells of the encodings in it: most texts have none.
+  private struct Signs {
+    /// Whether a line ends in what may be encoded text, and the next one goes on with it.
+    private(set) var hasWrappedLines = false
+    private var isThere = [Bool](repeating: false, count: 256)
+
+    init(of bytes: [UInt8]) {
+      bytes.withUnsafeBufferPointer { bytes in
+        isThere.withUnsafeMutableBufferPointer { isThere in
+          var last: UInt8 = 0
+          var isAfterLineEnd = false
+          for index in 0..<bytes.count {
+            let byte = bytes[index]
+            isThere[Int(byte)] = true
+            if byte == 0x0A || byte == 0x0D {
+              isAfterLineEnd = true
+            } else {
+              if isAfterLineEnd, Self.isEncoded(last), Self.isEncoded(byte) { hasWrappedLines = true }
+              isAfterLineEnd = false
+              last = byte
+            }
+          }
+        }
+      }
+    }
+
+    func mayHold(_ encoding: Encoding) -> Bool {
+      isThere[Int(encoding.start)] || encoding == .form && isThere[Int(UInt8(ascii: "+"))]
+    }
+
+    /// Whether a byte is one of base64, base64url or hexadecimal digits.
+    private static func isEncoded(_ byte: UInt8) -> Bool {
+      (byte | 0x20) &- 0x61 < 26 || byte &- 0x2F < 11 || byte == 0x2B || byte == 0x2D || byte == 0x5F || byte == 0x3D
+    }
+  }
+
   /// The text with one encoding taken out; nil when that changes nothing.
   private func decoded(_ encoding: Encoding) -> DecodedText? {
     let plus = encoding == .form
-    guard bytes.contains(encoding.start) || plus && bytes.contains(UInt8(ascii: "+")) else { return nil }
     var decoded: [UInt8] = []
     var offsets: [Int] = []
     decoded.reserveCapacity(bytes.count)
@@ -119,14 +161,22 @@ struct DecodedText: Sendable {
 
   /// Makes a text from decoded bytes and the offsets within this text that they came from.
   private func derived(_ decoded: [UInt8], _ offsets: [Int], form: String, isJoined: Bool = false) -> DecodedText {
-    DecodedText(
-      bytes: decoded, form: form, isJoined: isJoined, origins: offsets.map(origin) + [origin(bytes.count)])
+    var offsets = offsets
+    offsets.append(bytes.count)
+    return DecodedText(
+      bytes: decoded, form: form, isJoined: isJoined, origins: origins == nil ? offsets : offsets.map(origin))
   }
 
-  private func joined() -> DecodedText? {
-    let offsets = bytes.indices.filter { bytes[$0] != 0x0A && bytes[$0] != 0x0D }
-    return offsets.count == bytes.count
-      ? nil : derived(offsets.map { bytes[$0] }, offsets, form: form, isJoined: true)
+  private func joined() -> DecodedText {
+    var joined: [UInt8] = []
+    var offsets: [Int] = []
+    joined.reserveCapacity(bytes.count)
+    offsets.reserveCapacity(bytes.count + 1)
+    for index in 0..<bytes.count where bytes[index] != 0x0A && bytes[index] != 0x0D {
+      joined.append(bytes[index])
+      offsets.append(index)
+    }
+    return derived(joined, offsets, form: form, isJoined: true)
   }
 
   /// What an escape of RFC 8259 section 7 stands for, and its length; nil where none starts.

@@ -4,6 +4,8 @@ public struct Place: Hashable, Sendable {
   public var span: SourceSpan?
   /// Route id, such as `guilds.show`.
   public var route: String?
+  /// Case of the route, where the file holds those of others too, as a manifest does; no part of a finding's key.
+  public var caseName: String?
   /// Fixture or other file, as a path that is shown.
   public var file: String?
   /// Place within the JSON of the fixture or answer.
@@ -17,11 +19,14 @@ public struct Place: Hashable, Sendable {
     self.pointer = pointer
   }
 
+  /// `route`, or `route/case` where the place names the case.
+  public var routeTitle: String? { route.map { route in caseName.map { "\(route)/\($0)" } ?? route } }
+
   /// One line: span, or route, file and pointer.
   public var description: String {
     var parts: [String] = []
     if let span { parts.append(span.description) }
-    if let route { parts.append(route) }
+    if let routeTitle { parts.append(routeTitle) }
     if let file { parts.append(file) }
     if let pointer { parts.append(pointer.tokens.isEmpty ? "(whole document)" : pointer.description) }
     return parts.joined(separator: " ")

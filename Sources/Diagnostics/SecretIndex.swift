@@ -9,7 +9,7 @@ struct SecretIndex: Sendable {
 
   private struct Needle {
     let bytes: [UInt8]
-    let name: String
+    let secret: Int
     let form: Form
   }
 
@@ -25,21 +25,31 @@ struct SecretIndex: Sendable {
   /// Which pairs of bytes a needle starts with: what does not is passed over with one look.
   private var starts: [Bool] = Array(repeating: false, count: 1 << 16)
   private(set) var isEmpty = true
+  private var numbers: [[UInt8]: Int] = [:]
+  /// The name of each secret, and whether it was told by what a text looks like.
+  private var names: [(text: String, isGuess: Bool)] = []
   private var hasSpace = false
 
-  /// Adds a secret of at least two bytes.
-  mutating func insert(_ secret: [UInt8], name: String) {
-    add(Needle(bytes: secret, name: name, form: .raw))
+  /// Adds a secret of at least two bytes; of two names the first stays, but a guess gives way.
+  mutating func insert(_ secret: [UInt8], name: String, isGuess: Bool) {
+    if let number = numbers[secret] {
+      if names[number].isGuess, !isGuess { names[number] = (name, false) }
+      return
+    }
+    let number = names.count
+    numbers[secret] = number
+    names.append((name, isGuess))
+    add(Needle(bytes: secret, secret: number, form: .raw))
     for digits in ["0123456789abcdef", "0123456789ABCDEF"] {
       let digits = Array(digits.utf8)
       let text = secret.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-      add(Needle(bytes: text, name: name, form: .hexadecimal))
+      add(Needle(bytes: text, secret: number, form: .hexadecimal))
     }
     hasSpace = hasSpace || secret.contains(0x20)
     for alignment in 0..<3 {
       for urlSafe in [false, true] {
         let core = Self.base64Core(secret, alignment: alignment, urlSafe: urlSafe)
-        if core.count >= SecretRegistry.minimumLength { add(Needle(bytes: core, name: name, form: .base64)) }
+        if core.count >= SecretRegistry.minimumLength { add(Needle(bytes: core, secret: number, form: .base64)) }
       }
     }
   }
@@ -98,7 +108,10 @@ struct SecretIndex: Sendable {
         guard needle.form != .raw || !text.isJoined else { continue }
         var range = start..<(start + needle.bytes.count)
         if needle.form == .base64, coversNeighbours { range = Self.encodedText(around: range, in: bytes) }
-        report(Match(name: needle.name, form: Self.form(of: needle, in: text), range: text.originalRange(of: range)))
+        report(
+          Match(
+            name: names[needle.secret].text, form: Self.form(of: needle, in: text), range: text.originalRange(of: range)
+          ))
       }
     }
   }

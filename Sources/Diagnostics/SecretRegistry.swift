@@ -28,14 +28,16 @@ public final class SecretRegistry: Sendable {
   /// Creates an empty registry; tests use their own.
   public init() {}
 
-  /// Remembers a secret under a name that says what it is; of two names for one secret the first stays.
+  /// Remembers a secret under a name that says what it is; of two names for one secret the first stays, but one that
+  /// was guessed gives way.
   ///
   /// White space at its ends is not part of it. A value shorter than ``minimumLength`` is not remembered.
-  public func register(_ secret: String, name: String) {
+  /// - Parameter isGuess: Whether the name tells where the secret was seen, and not what it is for.
+  public func register(_ secret: String, name: String, isGuess: Bool = false) {
     let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
     let bytes = Array(secret.utf8.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     guard bytes.count >= Self.minimumLength else { return }
-    index.withLock { $0.insert(bytes, name: name) }
+    index.withLock { $0.insert(bytes, name: name, isGuess: isGuess) }
   }
 
   /// Whether no secret is known.
@@ -63,6 +65,18 @@ public final class SecretRegistry: Sendable {
     }
     masked.append(contentsOf: bytes[end...])
     return String(decoding: masked, as: UTF8.self)
+  }
+
+  /// A text with an asterisk in place of each byte of its secrets, known ones and those that show by name and look: what
+  /// is cut out of it, or marked in it, holds no part of one.
+  func blanked(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes = Array(text)
+    let known = index.withLock { $0 }
+    let hits = known.isEmpty ? [] : known.hits(in: bytes, coversNeighbours: true).map(\.range)
+    for range in hits + SecretText.ranges(in: bytes) {
+      for offset in range { bytes[offset] = UInt8(ascii: "*") }
+    }
+    return bytes
   }
 
   /// The start of a text for a message: masked before it is cut, since no mask knows half a secret.

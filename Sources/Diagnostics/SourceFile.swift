@@ -47,6 +47,12 @@ public final class SourceFile: Hashable, Sendable {
     return SourcePosition(offset: offset, line: low + 1, column: offset - lineStarts[low] + 1)
   }
 
+  /// The text of a 1-based line as messages show it, without its line end: asterisks stand in place of secrets, byte for
+  /// byte; nil past the end.
+  public func shownLine(_ number: Int) -> String? {
+    lineRange(number).map { String(decoding: SecretRegistry.shared.blanked(bytes[$0]), as: UTF8.self) }
+  }
+
   /// The text of a 1-based line without its line end, invalid UTF-8 replaced; nil past the end.
   public func line(_ number: Int) -> String? {
     lineRange(number).map { String(decoding: bytes[$0], as: UTF8.self) }

@@ -39,6 +39,15 @@ public struct SourceSpan: Hashable, Comparable, Sendable {
 extension StringProtocol {
   /// Whether this text comes before another in the order of UTF-8 bytes, which no locale changes.
   public func precedesByBytes(_ other: some StringProtocol) -> Bool {
-    utf8.lexicographicallyPrecedes(other.utf8)
+    // Comparing pointers is many times faster than comparing views where nothing is optimized.
+    let precedes = utf8.withContiguousStorageIfAvailable { a in
+      other.utf8.withContiguousStorageIfAvailable { b in
+        let count = Swift.min(a.count, b.count)
+        var index = 0
+        while index < count, a[index] == b[index] { index += 1 }
+        return index < count ? a[index] < b[index] : a.count < b.count
+      }
+    }
+    return precedes.flatMap { $0 } ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
 }

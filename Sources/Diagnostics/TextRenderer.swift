@@ -43,13 +43,17 @@ public struct TextRenderer: Sendable {
   /// The line that a span starts in, cut around it when it is long, and carets under the span's part of that line.
   private func excerpt(_ span: SourceSpan, trailer: String?) -> String {
     let position = span.position
-    guard let line = span.file.lineRange(position.line) else { return trailer.map { "  \($0)\n" } ?? "" }
+    guard let whole = span.file.lineRange(position.line) else { return trailer.map { "  \($0)\n" } ?? "" }
+    // Far more than is shown, so that no secret is cut before it is seen.
+    let window = max(whole.lowerBound, position.offset - 4096)..<min(whole.upperBound, position.offset + 8192)
+    let shown = SourceFile(path: "", bytes: SecretRegistry.shared.blanked(span.file.bytes[window]))
+    let line = 0..<window.count
     // The three parts are decoded apart, so that a span which cuts a character or invalid UTF-8 keeps its place.
-    let start = min(max(position.offset, line.lowerBound), line.upperBound)
-    let end = min(max(span.end, start), line.upperBound)
-    let before = Self.tail(span.file, line.lowerBound..<start)
-    let marked = Self.head(span.file, start..<end, limit: Self.charactersAfter)
-    let after = Self.head(span.file, end..<line.upperBound, limit: Self.charactersAfter - marked.count)
+    let start = min(max(position.offset - window.lowerBound, 0), line.upperBound)
+    let end = min(max(span.end - window.lowerBound, start), line.upperBound)
+    let before = Self.tail(shown, line.lowerBound..<start)
+    let marked = Self.head(shown, start..<end, limit: Self.charactersAfter)
+    let after = Self.head(shown, end..<line.upperBound, limit: Self.charactersAfter - marked.count)
     let indent = before.map { $0 == "\t" ? "\t" : String(repeating: " ", count: $0.displayWidth) }.joined()
     let width = max(1, marked.reduce(0) { $0 + max($1.displayWidth, 0) })
 

@@ -11,7 +11,7 @@ struct AnswerComparison {
   let target: DriftTarget
 
   func compare(_ exchange: HTTPExchange, _ entry: FixtureEntry, into collector: inout DriftCollector) {
-    let context = AnswerContext(route: entry.routeID, file: fixtures.shownPath(of: entry))
+    let context = AnswerContext(entry, of: fixtures)
     let route = contract.route(id: entry.routeID)
     guard exchange.status == entry.status else {
       return compareStatus(exchange, entry, route, context, &collector)
@@ -24,7 +24,7 @@ struct AnswerComparison {
     let cause = error.finding
     return Finding(
       DriftRules.noAnswer, .error, "\(entry.routeID) gave no answer: \(cause.message)", help: cause.help,
-      at: Place(route: entry.routeID, file: fixtures.shownPath(of: entry)), member: entry.routeID)
+      at: fixtures.place(of: entry), member: entry.routeID)
   }
 
   private func compareStatus(
@@ -47,10 +47,13 @@ struct AnswerComparison {
           "\(line) answered \(exchange.status), as in the case '\(twin.caseName)'; its answer \(entry.status) was not seen",
           help: "bring \(target.name) into the state that the scenario records", at: context.place(),
           member: entry.routeID))
-      let context = AnswerContext(route: entry.routeID, file: fixtures.shownPath(of: twin))
+      let context = AnswerContext(twin, of: fixtures)
       return compareBody(exchange, twin, route, context, &collector)
     }
     var notes = [FindingNote("the body is \(Self.describe(exchange))")]
+    if exchange.status == 401, entry.persona == nil, route?.authentication == .bearer {
+      notes.insert(FindingNote(Obstacles.noPersona), at: 0)
+    }
     if let span = route?.span { notes.append(FindingNote("the route is declared here", at: Place(span: span))) }
     collector.report(
       Finding(

@@ -1,12 +1,31 @@
 internal import Diagnostics
 internal import JSONText
+internal import Verification
 
 /// What an answer is compared for: its route and the fixture that it is held against.
 struct AnswerContext {
   let route: String?
   let file: String
+  /// Its case, where the file does not tell it.
+  private let caseName: String?
 
-  func place(_ pointer: JSONPointer? = nil) -> Place { Place(route: route, file: file, pointer: pointer) }
+  init(route: String?, file: String) {
+    self.route = route
+    self.file = file
+    caseName = nil
+  }
+
+  init(_ entry: FixtureEntry, of fixtures: FixtureSet) {
+    route = entry.routeID
+    file = fixtures.shownPath(of: entry)
+    caseName = fixtures.place(of: entry).caseName
+  }
+
+  func place(_ pointer: JSONPointer? = nil) -> Place {
+    var place = Place(route: route, file: file, pointer: pointer)
+    place.caseName = caseName
+    return place
+  }
 }
 
 /// Gathers differences over all answers and makes one finding of what is one edit.

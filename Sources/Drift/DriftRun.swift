@@ -71,7 +71,9 @@ public struct DriftRun: Sendable {
     }
     obstacles += Obstacles.signIns(failedSignIns, target)
     var comparable = answers
-    if let common = Obstacles.common(answers, target) {
+    if let common = Obstacles.common(
+      answers, target, needsSignIn: { contract.route(id: $0)?.authentication == .bearer })
+    {
       obstacles.append(common)
       comparable = []
     } else if answers.allSatisfy({ $0.exchange.status == 404 }), !answers.isEmpty, isBaseSuspect(answers) {
@@ -124,8 +126,8 @@ public struct DriftRun: Sendable {
     var findings: [Finding] = []
     var indices: [String: Int] = [:]
     for gap in gaps {
-      let file = fixtures.manifest.entry(route: gap.route, case: gap.caseName).map { fixtures.shownPath(of: $0) }
-      let place = Place(route: gap.route, file: file)
+      let entry = fixtures.manifest.entry(route: gap.route, case: gap.caseName)
+      let place = entry.map { fixtures.place(of: $0) } ?? Place(route: gap.route)
       if let index = indices[gap.reason] {
         findings[index].morePlaces.append(place)
         continue

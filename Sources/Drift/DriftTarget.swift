@@ -1,3 +1,5 @@
+internal import Transport
+
 /// The environment that recorded answers are compared with.
 public struct DriftTarget: Hashable, Sendable {
   /// Name, as `--env` has it.
@@ -27,9 +29,5 @@ public struct DriftTarget: Hashable, Sendable {
   }
 
   /// The base URL without a slash at its end.
-  var base: String {
-    var base = baseURL[...]
-    while base.utf8.last == UInt8(ascii: "/") { base = base.dropLast() }
-    return String(base)
-  }
+  var base: String { BaseURL(baseURL).text }
 }

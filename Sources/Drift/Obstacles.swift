@@ -9,6 +9,10 @@ enum Obstacles {
     Finding(DriftRules.couldNotCheck, .error, "could not check: \(message)", help: help, notes: notes)
   }
 
+  /// Why a request goes out without credentials that its recording had.
+  static let noPersona =
+    "the request carried no Authorization, for the scenario's step names no persona: add '# @persona NAME' and record"
+
   static func noAnswer(_ error: TransportError, _ target: DriftTarget) -> Finding {
     let finding = error.finding
     return couldNotCheck(
@@ -46,10 +50,20 @@ enum Obstacles {
   }
 
   /// Why all answers are alike and none is the expected one; nil when they are not.
-  static func common(_ answers: [(entry: FixtureEntry, exchange: HTTPExchange)], _ target: DriftTarget) -> Finding? {
+  ///
+  /// - Parameter needsSignIn: Whether the contract declares that a route wants a token.
+  static func common(
+    _ answers: [(entry: FixtureEntry, exchange: HTTPExchange)], _ target: DriftTarget,
+    needsSignIn: (String) -> Bool = { _ in false }
+  ) -> Finding? {
     guard let first = answers.first?.exchange else { return nil }
     let count = answers.count == 1 ? "the only answer is" : "all \(answers.count) answers are"
     func all(_ test: (HTTPExchange) -> Bool) -> Bool { answers.allSatisfy { test($0.exchange) } }
+    if all({ $0.status == 401 }), answers.allSatisfy({ $0.entry.persona == nil && needsSignIn($0.entry.routeID) }) {
+      return couldNotCheck(
+        "\(count) 401: the requests carried no Authorization, and the contract declares the routes bearer",
+        help: "add '# @persona NAME' to the steps that record them, and run 'assay record'")
+    }
     if all({ $0.status == 401 || $0.status == 403 }) {
       return couldNotCheck(
         "\(count) \(first.status): the credentials for \(target.name) are not accepted",

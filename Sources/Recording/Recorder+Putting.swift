@@ -6,7 +6,7 @@ internal import Workspace
 extension Recorder {
   /// Compares a set with the one that stands, or stages it and puts it in place.
   func put(
-    _ set: AssembledSet, in folder: String, over former: FormerSet, runCount: Int
+    _ set: AssembledSet, in folder: String, over former: FormerSet, runCount: Int, failures: [StepFailure]
   ) throws(RecordingError) -> Result {
     let paths = Set(former.files.keys).union(set.files.keys)
     let changed = paths.filter { former.files[$0] != set.files[$0] }.sorted { $0.precedesByBytes($1) }
@@ -14,6 +14,7 @@ extension Recorder {
     return Result(
       findings: set.findings, changedFiles: changed,
       differences: plan.onlyChecks && !changed.isEmpty ? differences(former, set) : [],
+      failures: failures,
       fixtureCount: set.recordedCount, keptCount: set.entries.count - set.recordedCount, runCount: runCount,
       wasWritten: wasWritten)
   }

@@ -19,13 +19,23 @@ extension Recorder {
     } catch {
       outcome = .failure(error)
     }
+    var ends: [String] = []
+    if outcome.isUnanswered {
+      for server in servers.all { if let end = await server.end() { ends.append(end) } }
+    }
     await servers.stop()
+    let output = servers.all.map(\.output).filter { !$0.isEmpty }.joined(separator: "\n")
     do throws(RecordingError) {
-      return try outcome.get()
+      var run = try outcome.get()
+      if let first = run.failures.firstIndex(where: \.isServersFault) {
+        run.failures[first].tell(ends: ends, output: output)
+      }
+      return run
     } catch {
-      let output = servers.all.map(\.output).filter { !$0.isEmpty }.joined(separator: "\n")
-      guard error.isServersFault, !output.isEmpty else { throw error }
-      throw .serverFailed(error, output: output)
+      guard case .transport(let failure, _, _) = error, !failure.isRefusal, !output.isEmpty || !ends.isEmpty else {
+        throw error
+      }
+      throw .serverFailed(error, ends: ends, output: output)
     }
   }
 
@@ -55,10 +65,11 @@ extension Recorder {
       scenarios: scenarios, contract: plan.contract, personas: try personaVariables(), access: access,
       transport: allowed, report: report)
     let start = Self.milliseconds()
-    let exchanges = try await scenarioRun.run()
+    let outcome = try await scenarioRun.run()
     return RecordedRun(
-      exchanges: exchanges, window: start...max(start, Self.milliseconds()), knownTexts: servers.knownTexts,
-      sharesState: servers.all.contains(where: \.sharesState))
+      exchanges: outcome.exchanges, failures: outcome.failures, isCutShort: outcome.isOver,
+      window: start...max(start, Self.milliseconds()),
+      knownTexts: servers.knownTexts, sharesState: servers.all.contains(where: \.sharesState))
   }
 
   private func curl() throws(RecordingError) -> CurlTransport {
@@ -81,14 +92,13 @@ extension Recorder {
   private static func milliseconds() -> Int { Int(WallClock.system.now() * 1000) }
 }
 
-extension RecordingError {
-  /// Whether the server's own log tells more: it gave no answer, failed, or did not come to an end.
-  fileprivate var isServersFault: Bool {
+extension Swift.Result<RecordedRun, RecordingError> {
+  /// Whether a request got no answer, so that its server may have ended.
+  fileprivate var isUnanswered: Bool {
     switch self {
-    case .transport(let error, _, _): !error.isRefusal
-    case .findings(let findings):
-      findings.contains { [RecordingRules.serverFailed, RecordingRules.notReady].contains($0.rule) }
-    default: false
+    case .success(let run): run.failures.contains(where: \.isUnanswered)
+    case .failure(.transport(let error, _, _)): !error.isRefusal
+    case .failure: false
     }
   }
 }

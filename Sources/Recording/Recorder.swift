@@ -20,8 +20,9 @@ public struct Recorder: Sendable {
     public var scenarios: [Scenario]
     /// Folder in which the server's command runs.
     public var workingDirectory: String
-    /// How often the scenarios run; at least 2, since one run proves nothing.
-    public var runs = 2
+    /// How often the scenarios run, at least 2, since one run proves nothing; nil for 2, and more where the order of a
+    /// list in an answer that is new or changed needs proof.
+    public var runs: Int?
     /// Whether the set is compared instead of written.
     public var onlyChecks = false
     /// Patterns over route ids and `route/case`: what is recorded again, while the rest stays; empty for everything.
@@ -50,6 +51,8 @@ public struct Recorder: Sendable {
     public let changedFiles: [String]
     /// Where the set was compared instead of written: what a recording would change, a finding for each difference.
     public let differences: [Finding]
+    /// Where the set was compared: the steps without an answer, which left their fixtures out of the comparison.
+    public let failures: [StepFailure]
     /// Number of answers that were recorded.
     public let fixtureCount: Int
     /// Number of answers that a recording of a part left as they were.
@@ -79,38 +82,53 @@ public struct Recorder: Sendable {
       throw .refused(
         fact: "the environment '\(plan.environment.name)' is read-only", help: "record against a local environment")
     }
-    try ScenarioCheck(plan).check()
+    try check()
     let selection = try RecordingSelection(plan.only, scenarios: plan.scenarios, contract: plan.contract)
+    let scenarios = selection.steps(of: plan.scenarios)
+    try ScenarioCheck(plan).checkVariables(of: scenarios)
     let folder = plan.configuration.fixtures
     let lock = try attempt { () throws(WorkspaceError) in try open(folder) }
     defer { lock?.release() }
     TemporaryFolders.removeStale(prefix: ServerUnderTest.folderPrefix)
     let former = try attempt { () throws(WorkspaceError) in try FormerSet.read(folder) }
     let isForgotten = plan.forgets && selection.isEverything
-    var memory = isForgotten ? VolatilityRecord() : try former.volatility(shownAs: folder)
-    let partial = selection.isEverything ? nil : try partialSet(former, &memory, selection)
-    let runs = try await runs(of: selection.steps(of: plan.scenarios))
-    let assembly = FixtureAssembly(
-      contract: plan.contract, runs: runs, record: memory, registry: .shared,
-      configurationPath: plan.configuration.path, partial: partial)
-    var set = assembly.assemble()
-    if let partial {
-      set = partial.merging(set, unnamed: unnamed(runs[0], selection), secrets: { assembly.secrets(in: $0) })
-    }
-    if runs.contains(where: \.sharesState) { set.findings.append(sharedState) }
+    let memory = isForgotten ? VolatilityRecord() : try former.volatility(shownAs: folder)
+    var series = RunSeries()
+    var set: AssembledSet
+    let least = max(2, plan.runs ?? 2)
+    var count = least
+    repeat {
+      repeat {
+        series.add(try await run(series.runs.count, of: count, scenarios), of: count, isCompared: plan.onlyChecks)
+        // A set that is compared is compared as far as it can be, while somebody answers.
+        let isOver = series.runs.last?.isCutShort ?? false
+        if isOver || !series.failures.isEmpty && !plan.onlyChecks { throw .steps(series.failures) }
+      } while series.runs.count < least
+      set = try assemble(series, selection, memory, over: former)
+      count = max(least, runsNeeded(by: set, over: former, after: series))
+    } while series.runs.count < count
+    if let note = orderNote(set, over: former) { set.findings.append(note) }
+    if series.runs.contains(where: \.sharesState) { set.findings.append(sharedState) }
     guard !set.findings.contains(where: { $0.severity == .error }) else { throw .findings(set.findings) }
-    return try put(set, in: folder, over: former, runCount: runs.count)
+    return try put(set, in: folder, over: former, runCount: series.runs.count, failures: series.failures)
   }
 
-  /// Tries the way in: starts the server, asks the guard, and runs the steps that sign in, with what those need.
+  /// Holds the scenarios against the contract; nothing is started.
+  public func check() throws(RecordingError) { try ScenarioCheck(plan).check() }
+
+  /// Tries the way in: starts the server, asks the guard, and runs the steps that sign in, with what those need, and a
+  /// read of each persona that has a credential of its own.
   ///
-  /// - Returns: The personas that signed in, in order.
+  /// - Returns: The personas that were let in, in order.
   public func rehearse() async throws(RecordingError) -> [String] {
     var plan = plan
-    plan.scenarios = plan.scenarios.map { scenario in scenario.keeping { $0.signIn != nil } }
-    _ = try await Recorder(plan, report: report).run(0, of: plan.scenarios, resets: false)
+    let own = Set(plan.environment.access.credentials.keys)
+    plan.scenarios = plan.scenarios.map { $0.signingIn(reading: own) }
+    try ScenarioCheck(plan).checkVariables(of: plan.scenarios)
+    let run = try await Recorder(plan, report: report).run(0, of: plan.scenarios, resets: false)
+    guard run.failures.isEmpty else { throw .steps(run.failures) }
     var personas: [String] = []
-    for step in plan.scenarios.flatMap(\.steps) where step.signIn != nil {
+    for step in plan.scenarios.flatMap(\.steps) where step.signIn != nil || own.contains(step.persona ?? "") {
       if let persona = step.persona, !personas.contains(persona) { personas.append(persona) }
     }
     return personas
@@ -132,14 +150,52 @@ public struct Recorder: Sendable {
     return lock
   }
 
-  private func runs(of scenarios: [Scenario]) async throws(RecordingError) -> [RecordedRun] {
-    var runs: [RecordedRun] = []
-    let count = max(2, plan.runs)
-    for number in 0..<count {
-      report(.runStarted(number: number + 1, of: count, steps: scenarios.reduce(0) { $0 + $1.steps.count }))
-      runs.append(try await run(number, of: scenarios, resets: true))
+  private func run(
+    _ number: Int, of count: Int, _ scenarios: [Scenario]
+  ) async throws(RecordingError) -> RecordedRun {
+    report(.runStarted(number: number + 1, of: count, steps: scenarios.reduce(0) { $0 + $1.steps.count }))
+    return try await run(number, of: scenarios, resets: true)
+  }
+
+  /// The runs that prove the order of lists in answers that differ from those that stand; what a former recording showed
+  /// in the same order needs no further proof, and what is not to be written none at all.
+  private func runsNeeded(by set: AssembledSet, over former: FormerSet, after series: RunSeries) -> Int {
+    guard plan.runs == nil, series.failures.isEmpty, !series.runs.contains(where: \.sharesState),
+      !set.findings.contains(where: { $0.severity == .error })
+    else { return 0 }
+    let changed = changedAnswers(set, over: former)
+    return set.order.runsNeeded { changed.contains($0) }
+  }
+
+  private func orderNote(_ set: AssembledSet, over former: FormerSet) -> Finding? {
+    guard plan.runs == nil else { return set.order.note() }
+    let changed = changedAnswers(set, over: former)
+    return set.order.note { changed.contains($0) }
+  }
+
+  /// `route/case` of every answer whose body is new or other than it stood.
+  private func changedAnswers(_ set: AssembledSet, over former: FormerSet) -> Set<String> {
+    let paths = set.files.keys.filter { former.files[$0] != set.files[$0] }
+    return Set(paths.map { path in path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path })
+  }
+
+  /// The set that the runs so far give, with what stays of the former one where only a part is recorded or answered.
+  private func assemble(
+    _ series: RunSeries, _ selection: RecordingSelection, _ memory: VolatilityRecord, over former: FormerSet
+  ) throws(RecordingError) -> AssembledSet {
+    let runs = series.answeredRuns
+    var (selection, memory) = (selection, memory)
+    if !series.failures.isEmpty {
+      guard runs[0].exchanges.contains(where: { $0.record != nil }) else { throw .steps(series.failures) }
+      selection = selection.keepingUnanswered(of: plan.scenarios, in: runs[0])
     }
-    return runs
+    let partial = selection.isEverything ? nil : try partialSet(former, &memory, selection)
+    let assembly = FixtureAssembly(
+      contract: plan.contract, runs: runs, record: memory, registry: .shared,
+      configurationPath: plan.configuration.path, partial: partial)
+    let set = assembly.assemble()
+    guard let partial else { return set }
+    return partial.merging(set, unnamed: unnamed(runs[0], selection), secrets: { assembly.secrets(in: $0) })
   }
 
   /// Two runs on one state do not prove what is volatile: what the first one made is there in the second.

@@ -14,12 +14,15 @@ public indirect enum RecordingError: Error, Sendable {
   case transport(TransportError, step: String, at: Place = Place())
   /// An answer that is not one of the API: nothing was learned from it.
   case unusableAnswer(Finding)
+  /// Steps without an answer that can be saved; each is told, and nothing is written.
+  case steps([StepFailure])
   /// Recoverable findings that together leave nothing to write.
   case findings([Finding])
   /// `fixtures/volatility.json` cannot be read.
   case unreadableVolatility(String, at: Place = Place())
-  /// A server that Assay started failed in the midst of a run; `output` is the end of what it printed, masked.
-  case serverFailed(RecordingError, output: String)
+  /// A server that Assay started failed in the midst of a run; `ends` says which of them ended and how, and `output` is
+  /// the end of what they printed, masked.
+  case serverFailed(RecordingError, ends: [String] = [], output: String)
   /// A file or folder could not be read or written.
   case workspace(WorkspaceError)
 
@@ -52,6 +55,7 @@ public indirect enum RecordingError: Error, Sendable {
           return finding
         }()
       ]
+    case .steps(let failures): failures.map(\.finding)
     case .findings(let findings): findings
     case .unreadableVolatility(let reason, let place):
       [
@@ -59,10 +63,10 @@ public indirect enum RecordingError: Error, Sendable {
           RecordingRules.unreadableRecord, .error, "what is known to be volatile cannot be read: \(reason)",
           help: "restore \(VolatilityRecord.fileName) from version control, or delete it", at: place)
       ]
-    case .serverFailed(let error, let output):
+    case .serverFailed(let error, let ends, let output):
       error.findings.map { finding in
         var finding = finding
-        finding.notes.append(FindingNote("the server's last output:\n\(output)"))
+        finding.tell(ends: ends, output: output)
         return finding
       }
     case .workspace(let error): [error.finding]

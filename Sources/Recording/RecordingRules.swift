@@ -42,7 +42,9 @@ public enum RecordingRules {
       example: "createGuild answered 422",
       mend: "Mend the request or the server, or write `# @expect 422` above the step."),
     Rule(
-      serverFailed, .error, summary: "A step was answered with a 5xx status; such an answer is never saved.",
+      serverFailed, .error,
+      summary:
+        "A step was answered with a 5xx status; such an answer is never saved, and nothing was learned (exit code 3).",
       example: "GET /api/today answered 500", mend: "Look at the server's log, mend it, and record again."),
     Rule(
       notReady, .error, summary: "What a step waits for did not come in time.",
@@ -62,7 +64,9 @@ public enum RecordingRules {
     Rule(
       orderNotProved, .note, summary: "So few runs agree on the order of a short list by chance, too.",
       example: "two runs, and a set of two elements served in hash order: they agree every other time",
-      mend: "Nothing, if the server sorts; else mark the list `@unordered` in the contract, or record with more runs."),
+      mend:
+        "Nothing, if the server sorts; else mark the list `@unordered` in the contract. Without `--runs`, as many runs "
+        + "are made as it takes, on a server that Assay starts or resets."),
     Rule(
       newlyVolatile, .note, summary: "A value differs between the runs that former recordings did not see differ.",
       example: "a size that hangs on when the server writes its pages",
@@ -90,8 +94,9 @@ public enum RecordingRules {
       otherRoute, .error, summary: "A step's request is not one of the route that its answer is to be saved as.",
       example: "# @record guilds.list above GET /api/plans", mend: "Correct the directive, or the request."),
     Rule(
-      requestNotKept, .note, summary: "The body of a recorded request is not JSON, so the manifest does not show it.",
-      example: "a form, or the bytes of a file", mend: "Nothing: the answer is recorded all the same."),
+      requestNotKept, .note,
+      summary: "The body of a recorded request is bytes, or a long text, so the manifest shows its media type alone.",
+      example: "the bytes of a picture", mend: "Nothing: the answer is recorded all the same."),
     Rule(
       duplicateCase, .error, summary: "Two steps record the same route and case.",
       example: "# @record guilds.show twice", mend: "Give one of them a case name of its own."),

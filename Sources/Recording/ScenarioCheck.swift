@@ -41,4 +41,32 @@ struct ScenarioCheck {
     }
     if findings.hasErrors { throw .findings(findings.merged) }
   }
+
+  /// Every variable that the requests of these scenarios are made with and that is not set is told at once, before
+  /// anything is started.
+  func checkVariables(of scenarios: [Scenario]) throws(RecordingError) {
+    var missing: [(finding: Finding, count: Int)] = []
+    let context = ExpansionContext(variables: [:], environment: EnvironmentVariables.current)
+    for scenario in scenarios {
+      let renderer = RequestRenderer(scenario)
+      for step in scenario.steps {
+        do throws(ScenarioError) {
+          try renderer.checkVariables(of: step, in: context)
+        } catch {
+          if let index = missing.firstIndex(where: { $0.finding.message == error.finding.message }) {
+            missing[index].count += 1
+          } else {
+            missing.append((error.finding, 1))
+          }
+        }
+      }
+    }
+    guard !missing.isEmpty else { return }
+    throw .findings(
+      missing.map { finding, count in
+        var finding = finding
+        if count > 1 { finding.notes.append(FindingNote("\(count) steps need it")) }
+        return finding
+      })
+  }
 }

@@ -92,6 +92,11 @@ public struct Approvals: Sendable {
     return replaced
   }
 
+  /// Whether a finding with a key is accepted on a day, given as YYYY-MM-DD.
+  public func accepts(_ key: String, on today: String) -> Bool {
+    entries.contains { $0.key == key && !($0.until.map { $0.precedesByBytes(today) } ?? false) }
+  }
+
   /// The file, canonical.
   public func canonicalText() -> [UInt8] {
     let list = entries.map { entry in
@@ -173,7 +178,9 @@ public struct Approvals: Sendable {
     var texts: [String: String] = [:]
     for (key, value) in node.members {
       guard ["key", "reason", "owner", "until"].contains(key) else {
-        return .failure(Problem(text: "an approval has no member \"\(key)\""))
+        let near = Suggestion.nearest(to: key, among: ["key", "reason", "owner", "until"])
+        let hint = near.map { ", did you mean \"\($0)\"?" } ?? ""
+        return .failure(Problem(text: "an approval has no member \"\(key)\"\(hint)"))
       }
       guard let text = value.string, !text.isEmpty else {
         return .failure(Problem(text: "\"\(key)\" is a text that is not empty"))

@@ -34,7 +34,10 @@ public struct GitHubReporter: Reporter {
 
   private func body(_ finding: Finding) -> String {
     var lines = [finding.message]
-    let place = Place(route: finding.place.route, pointer: finding.place.pointer).description
+    var own = finding.place
+    own.span = nil
+    own.file = nil
+    let place = own.description
     if !place.isEmpty { lines[0] += " (\(place))" }
     if let help = finding.help { lines.append("help: \(help)") }
     for place in finding.morePlaces { lines.append("also: \(place.description)") }

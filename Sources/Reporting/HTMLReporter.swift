@@ -22,7 +22,7 @@ public struct HTMLReporter: Reporter {
     if !report.summary.facts.isEmpty {
       text += "<p class=\"facts\">\(HTMLText.escape(report.summary.facts.joined(separator: ", ")))</p>\n"
     }
-    for finding in report.findings { text += article(finding) }
+    for finding in report.foldedFindings { text += article(finding) }
     if let next = report.summary.nextStep { text += "<p>Next: <code>\(HTMLText.escape(next))</code></p>\n" }
     text += "<footer>assay \(HTMLText.escape(report.summary.version))</footer>\n</html>\n"
     return maskedBytes(text)
@@ -43,7 +43,7 @@ public struct HTMLReporter: Reporter {
 
   private func excerpt(_ span: SourceSpan) -> String {
     let position = span.position
-    guard let line = span.file.line(position.line) else { return "" }
+    guard let line = span.file.shownLine(position.line) else { return "" }
     let bytes = Array(line.utf8)
     let start = min(position.column - 1, bytes.count)
     let end = min(max(start, start + span.end - span.start), bytes.count)

@@ -63,6 +63,7 @@ public struct JSONReporter: Reporter {
 
   private func place(_ place: Place) -> JSONValue {
     object([
+      ("case", place.caseName.map { text($0) }),
       ("file", place.file.map { text($0) }),
       ("pointer", place.pointer.map { text($0.description) }),
       ("route", place.route.map { text($0) }),
@@ -79,7 +80,7 @@ public struct JSONReporter: Reporter {
       ("endLine", .integer(end.line)),
       ("file", text(span.file.path)),
       ("line", .integer(start.line)),
-      ("source", span.file.line(start.line).map { text($0) }),
+      ("source", span.file.shownLine(start.line).map { text($0) }),
     ])
   }
 

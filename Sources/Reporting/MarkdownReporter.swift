@@ -13,7 +13,7 @@ public struct MarkdownReporter: Reporter {
     }
     if !report.findings.isEmpty {
       text += "\n| | rule | where | what | next step |\n| --- | --- | --- | --- | --- |\n"
-      for finding in report.findings { text += row(finding) }
+      for finding in report.foldedFindings { text += row(finding) }
     }
     if let next = report.summary.nextStep { text += "\nNext: \(Self.escape(next))\n" }
     return maskedBytes(text)

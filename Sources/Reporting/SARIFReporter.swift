@@ -71,7 +71,7 @@ public struct SARIFReporter: Reporter {
   }
 
   private func location(_ place: Place, id: Int? = nil, message text: String? = nil) -> JSONValue? {
-    let logical = [place.route, place.pointer?.description].compactMap(\.self).joined(separator: " ")
+    let logical = [place.routeTitle, place.pointer?.description].compactMap(\.self).joined(separator: " ")
     let physical: JSONValue? =
       if let span = place.span {
         physicalLocation(span.file.path, span: span)

@@ -122,9 +122,11 @@ private struct ReportedSources {
   }
 
   private mutating func place(_ node: JSONNode?) -> Place {
-    Place(
+    var place = Place(
       span: span(node?["span"]), route: node?["route"]?.string, file: node?["file"]?.string,
       pointer: node?["pointer"]?.string.flatMap(JSONPointer.init(text:)))
+    place.caseName = node?["case"]?.string
+    return place
   }
 
   mutating func finding(_ node: JSONNode) -> Finding? {

@@ -10,7 +10,7 @@ public struct TextReporter: Reporter {
   /// The findings, then one line that sums up, then `next:`.
   public func render(_ report: Report) -> [UInt8] {
     let renderer = TextRenderer(usesColor: usesColor)
-    var text = report.findings.map(renderer.render).joined()
+    var text = report.foldedFindings.map(renderer.render).joined()
     let summary = report.summary
     text += "assay \(summary.command): \(report.verdict)"
     if !summary.facts.isEmpty { text += "; " + summary.facts.joined(separator: ", ") }

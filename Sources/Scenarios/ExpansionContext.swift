@@ -25,6 +25,9 @@ public struct ExpansionContext: Sendable {
     answers[step] = (exchange.headers, exchange.body, try? JSONDocument(parsing: exchange.body))
   }
 
+  /// Whether the answer to a step is remembered.
+  public func hasAnswer(of step: String) -> Bool { answers[step] != nil }
+
   func isExpanding(_ name: String) -> Bool { open.contains(name) }
   func expanding(_ name: String) -> ExpansionContext {
     var context = self

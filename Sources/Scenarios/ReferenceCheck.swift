@@ -37,6 +37,7 @@ struct ReferenceCheck {
       for (reference, span) in step.templates.flatMap(\.references) {
         check(reference, span, answered, known + own, &found)
       }
+      checkBraces(of: step, known + own + answered, &found)
       checkLinks(of: step, &found)
       for name in step.signIn?.after ?? [] where !answered.contains(name) {
         found.append(
@@ -107,6 +108,39 @@ struct ReferenceCheck {
       found.append(
         undefined("no variable is called '\(name)'", suggestion(name, known) ?? "set it with '@\(name) = value'", span))
     }
+  }
+
+  /// A name in one pair of braces is sent as it stands: no URL has braces, and in a header it may be a slip.
+  private func checkBraces(of step: ScenarioStep, _ known: [String], _ found: inout [Finding]) {
+    func check(_ template: Template, isURL: Bool) {
+      for case .literal(let text) in template.pieces {
+        for part in text.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
+          let name = String(part.prefix { $0 != "}" })
+          guard name.count < part.count, ScenarioName.isValid(name) else { continue }
+          let near = Suggestion.nearest(to: name, among: known)
+          guard isURL || near != nil else { continue }
+          let help =
+            near.map { "did you mean '{{\($0)}}'?" }
+            ?? "write {{\(name)}} for a variable, {{step.response.body.$.id}} for a captured value, %7B for a brace"
+          found.append(
+            Finding(
+              "scenario/invalid-template", .error, "'{\(name)}' would be sent as it stands", help: help,
+              at: Place(span: place(of: "{\(name)}", in: step.span))))
+        }
+      }
+    }
+    check(step.url, isURL: true)
+    for header in step.headers { check(header.value, isURL: false) }
+  }
+
+  /// The span of a text in a line; the line's own where it stands elsewhere.
+  private func place(of text: String, in line: SourceSpan) -> SourceSpan {
+    let wanted = Array(text.utf8)
+    let bytes = line.file.bytes
+    let start = (line.start..<max(line.start, line.end - wanted.count + 1)).first {
+      bytes[$0..<$0 + wanted.count].elementsEqual(wanted)
+    }
+    return start.map { SourceSpan(file: line.file, start: $0, end: $0 + wanted.count) } ?? line
   }
 
   /// `{{$link}}` stands for the step's own `# @link`.

@@ -85,11 +85,17 @@ public struct RequestRenderer: Sendable {
     case .template(let template):
       let type = step.headers.first { $0.name.lowercased() == "content-type" }?.value.text.lowercased() ?? ""
       guard type.contains("json") else {
-        let isForm = type.contains("application/x-www-form-urlencoded")
-        return Array(try expand(template, isForm ? .form : .body, context, &uses).utf8)
+        let isForm = type.contains(FormFields.mediaType)
+        let text = try expand(template, isForm ? .form : .body, context, &uses)
+        // Parts end with CRLF (RFC 2046 section 5.1.1); the file may be checked out with either.
+        return Array((type.hasPrefix("multipart/") ? Self.withCRLF(text) : text).utf8)
       }
       return Array(try expandJSON(template, context, &uses).utf8)
     }
+  }
+
+  private static func withCRLF(_ text: String) -> String {
+    text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
   }
 
   func expandURL(
@@ -253,10 +259,11 @@ private enum BasicCredentials {
     let words = value.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
     guard let scheme = words.first, scheme.lowercased() == "basic" else { return value }
     let pair: (user: String, password: String)
-    if words.count == 3 {
+    // No user has a colon (RFC 7617); a password may have spaces.
+    if words.count > 1, words[1].contains(":"), let colon = value.firstIndex(of: ":") {
+      pair = (String(words[1].prefix { $0 != ":" }), String(value[value.index(after: colon)...]))
+    } else if words.count == 3 {
       pair = (words[1], words[2])
-    } else if words.count == 2, let colon = words[1].firstIndex(of: ":") {
-      pair = (String(words[1][..<colon]), String(words[1][words[1].index(after: colon)...]))
     } else {
       return value
     }

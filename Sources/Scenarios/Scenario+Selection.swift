@@ -16,6 +16,30 @@ extension Scenario {
     return Scenario(file: file, name: name, variables: variables, steps: kept.reversed())
   }
 
+  /// The names of the earlier steps that a step needs, directly or through others.
+  public func needs(of step: ScenarioStep) -> [String] {
+    keeping { $0.name == step.name }.steps.map(\.name).filter { $0 != step.name }
+  }
+
+  /// The scenario with its sign-ins and the first read that succeeds of each of some personas, and what those need.
+  ///
+  /// A link that a mailbox shows was asked for by a write before it, which no reference names: where no `after` names it
+  /// either, every write before is kept.
+  public func signingIn(reading personas: Set<String>) -> Scenario {
+    let links = steps.lastIndex { $0.signIn?.after.isEmpty == true && takesAnswers($0) }
+    let writes = steps.prefix(links ?? 0).filter { $0.method != "GET" && $0.method != "HEAD" }.map(\.name)
+    let reads = personas.compactMap { persona in
+      steps.first { $0.persona == persona && $0.method == "GET" && $0.signIn == nil && $0.expects(200) }?.name
+    }
+    return keeping { $0.signIn != nil || writes.contains($0.name) || reads.contains($0.name) }
+  }
+
+  /// Whether a step is made of what earlier ones were answered.
+  private func takesAnswers(_ step: ScenarioStep) -> Bool {
+    let templates = step.requestTemplates + (step.link.map { [$0.template] } ?? [])
+    return templates.flatMap(\.references).contains { !captures(of: $0.reference).isEmpty || usesLink($0.reference) }
+  }
+
   /// The captures that a reference is made of, through any number of the file's variables.
   func captures(of reference: Reference) -> [Reference.Capture] {
     var captures: [Reference.Capture] = []

@@ -46,7 +46,10 @@ public final class CurlTransport: HTTPTransport {
     return try await RedirectLoop(credentialHeaders: options.credentialHeaders).send(request) {
       request async throws(TransportError) in
       let plan = try TransferPlan(request, options: options)
-      return try await driver.perform(plan).get()
+      ExchangeSecrets.register(request)
+      let exchange = try await driver.perform(plan).get()
+      ExchangeSecrets.register(exchange)
+      return exchange
     }
   }
 }

@@ -45,11 +45,21 @@ public struct LinkParameters: Sendable {
   }
 
   /// Registers the parameters whose names say that they are secrets, such as the signature of a pre-signed URL.
-  ///
-  /// - Parameter also: Further names, in lower case, that are ones where the link comes from.
-  public func registerSecrets(into registry: SecretRegistry = .shared, name: String, also: Set<String> = []) {
-    for index in items.indices where Self.isSecret(items[index].name) || also.contains(items[index].name.lowercased()) {
-      register(index, "\(items[index].name) of \(name)", into: registry)
+  public func registerSecrets(into registry: SecretRegistry = .shared, name: String) {
+    for index in items.indices where Self.isSecret(items[index].name) {
+      register(index, "\(items[index].name) of \(name)", into: registry, isGuess: true)
+    }
+  }
+
+  /// Registers what a redirect hands over: an authorization code (RFC 6749 section 4.1.2), a ticket, anything random
+  /// under the name of a credential. Elsewhere a `code` may be anything.
+  public func registerHandover(into registry: SecretRegistry = .shared, name: String) {
+    for index in items.indices {
+      let (parameter, value) = items[index]
+      let isHandedOver =
+        parameter.lowercased() == "code" || Self.isSecret(parameter)
+        || Self.isCredential(parameter) && SecretLook.isRandom(Array(value.utf8))
+      if isHandedOver { register(index, "\(parameter) of \(name)", into: registry, isGuess: true) }
     }
   }
 
@@ -79,9 +89,9 @@ public struct LinkParameters: Sendable {
 
   private static func isSecret(_ name: String) -> Bool { SecretNames.isSecret(name) || name.lowercased() == "sig" }
 
-  private func register(_ index: Int, _ name: String, into registry: SecretRegistry) {
-    registry.register(items[index].value, name: name)
-    registry.register(encoded[index], name: name)
+  private func register(_ index: Int, _ name: String, into registry: SecretRegistry, isGuess: Bool = false) {
+    registry.register(items[index].value, name: name, isGuess: isGuess)
+    registry.register(encoded[index], name: name, isGuess: isGuess)
   }
 
   /// Whether a name is that of something to sign in with.

@@ -1,16 +1,18 @@
 import CCurl
 
 /// An absolute http or https URL as libcurl reads it: the same reader decides what is sent, so that the two cannot differ.
-struct ParsedURL: Hashable, Sendable {
+public struct ParsedURL: Hashable, Sendable {
   /// Scheme, host and port.
-  let origin: HTTPOrigin
+  public let origin: HTTPOrigin
   /// Path as written, at least `/`.
-  let path: String
+  public let path: String
+  /// Query as written, without its `?`; nil where there is none.
+  public let query: String?
   /// The URL with its fragment removed.
   let text: String
 
   /// Reads a URL; nil when it is not an absolute http or https URL or holds user information.
-  init?(_ text: String) {
+  public init?(_ text: String) {
     // libcurl forgives a third slash, as browsers do; what is asked for must not be guessed.
     guard !text.utf8.contains(0), !text.contains(":///"), let handle = curl_url() else { return nil }
     defer { curl_url_cleanup(handle) }
@@ -51,6 +53,7 @@ struct ParsedURL: Hashable, Sendable {
     else { return nil }
     origin = HTTPOrigin(scheme: scheme, host: host.asciiLowercased, port: port)
     path = part(CURLUPART_PATH) ?? "/"
+    query = part(CURLUPART_QUERY)
     curl_url_set(handle, CURLUPART_FRAGMENT, nil, 0)
     guard let text = part(CURLUPART_URL) else { return nil }
     self.text = text

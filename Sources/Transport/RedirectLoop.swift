@@ -23,7 +23,12 @@ struct RedirectLoop: Sendable {
       let left = request.allowedSeconds - seconds
       current.timeout = left
       guard left > 0 else { throw TransportError(.timedOut(.awaitingAnswer), for: current.line) }
-      let exchange = try await single(current)
+      let exchange: HTTPExchange
+      do throws(TransportError) {
+        exchange = try await single(current)
+      } catch {
+        throw hops.isEmpty ? error : TransportError(error.reason, for: shown(current, after: request))
+      }
       seconds += exchange.timings.total
       guard request.followRedirects, let next = try next(after: exchange, of: current) else {
         return exchange.following(hops, from: request)
@@ -34,6 +39,12 @@ struct RedirectLoop: Sendable {
       }
       current = next
     }
+  }
+
+  /// A request of a redirect as messages show it: on another origin its path may be all that one needs to get in.
+  private func shown(_ hop: HTTPRequestSpec, after request: HTTPRequestSpec) -> RequestLine {
+    guard let origin = HTTPOrigin(url: hop.url), origin != HTTPOrigin(url: request.url) else { return hop.line }
+    return RequestLine(method: hop.method, url: "\(origin)/…")
   }
 
   /// The request that a redirect asks for (RFC 9110 section 15.4); nil when the answer is none.

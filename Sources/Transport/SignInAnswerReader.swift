@@ -58,16 +58,17 @@ struct SignInAnswerReader: Sendable {
     guard let document = try? JSONDocument(parsing: exchange.body) else { throw failure("the answer is not JSON") }
     let refreshToken = paths.refreshToken.flatMap { secret($0, "refresh token", in: document) }
     guard let accessToken = secret(paths.accessToken, "access token", in: document) else {
-      throw failure("the answer has no text at \(paths.accessToken)")
+      throw failure(
+        "the answer has no text at \(paths.accessToken)" + AnswerMembers.listed(document, besides: paths.accessToken))
     }
     guard accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw failure("the access token holds characters that a header cannot carry")
     }
     if paths.isOAuth, let type = document.root["token_type"]?.string, !type.equalsIgnoringASCIICase("bearer") {
-      throw failure("the answer's token_type is '\(type.prefix(20))', not bearer")
+      throw failure("the answer's token_type is '\(SecretRegistry.shared.excerpt(type, characters: 20))', not bearer")
     }
     if let pointer = paths.refreshToken, refreshToken == nil, known == nil, !paths.isOAuth {
-      throw failure("the answer has no text at \(pointer)")
+      throw failure("the answer has no text at \(pointer)" + AnswerMembers.listed(document, besides: pointer))
     }
     return SessionCredentials(
       accessToken: accessToken, refreshToken: refreshToken ?? known?.refreshToken,
@@ -87,7 +88,8 @@ struct SignInAnswerReader: Sendable {
     let node = document.root.resolve(pointer)
     if paths.isOAuth, node == nil { return nil }
     guard let life = node?.number?.double, life.isFinite, life >= 0 else {
-      throw failure("the answer has no number of seconds at \(pointer)")
+      throw failure(
+        "the answer has no number of seconds at \(pointer)" + AnswerMembers.listed(document, besides: pointer))
     }
     let seconds = min(life, 1e9)
     return now() + .seconds(seconds - min(plan.margin, seconds / 4))

@@ -83,17 +83,6 @@ public struct TransportError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether trying again later may help: the server or the network was not ready.
-  public var isTransient: Bool {
-    switch reason {
-    case .connectionRefused, .unreachable, .unknownHost, .connectionReset, .emptyAnswer, .timedOut, .stalled,
-      .truncated,
-      .serverNotReady:
-      true
-    default: false
-    }
-  }
-
   /// The error as a finding; secrets are masked.
   public var finding: Finding {
     let description = reason.description

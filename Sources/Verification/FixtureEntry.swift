@@ -52,8 +52,11 @@ public struct FixtureEntry: Hashable, Sendable {
   public var headers: [NamedValue]
   /// Media type of the answer's body, without parameters.
   public var contentType: String?
-  /// JSON body of the request, volatile values replaced; nil when there was none.
+  /// Body of the request, volatile values replaced: JSON as it was sent, a form as an object of its fields, text as a
+  /// string; nil when there was none, or one of bytes.
   public var requestBody: JSONValue?
+  /// Media type without parameters of a request's body that is not JSON.
+  public var requestType: String?
   /// Display text of the body's type in the contract.
   public var type: String?
   /// SHA-256 of the file's bytes, lower-case hexadecimal; nil when there is no file.
@@ -63,8 +66,8 @@ public struct FixtureEntry: Hashable, Sendable {
   public init(
     routeID: String, caseName: String, file: String? = nil, method: String, pathTemplate: String,
     parameters: [String: ParameterOrigin] = [:], query: [NamedValue] = [], persona: String? = nil, status: Int,
-    headers: [NamedValue] = [], contentType: String? = nil, requestBody: JSONValue? = nil, type: String? = nil,
-    sha256: String? = nil
+    headers: [NamedValue] = [], contentType: String? = nil, requestBody: JSONValue? = nil,
+    requestType: String? = nil, type: String? = nil, sha256: String? = nil
   ) {
     self.routeID = routeID
     self.caseName = caseName
@@ -78,6 +81,7 @@ public struct FixtureEntry: Hashable, Sendable {
     self.headers = headers.sorted()
     self.contentType = contentType
     self.requestBody = requestBody
+    self.requestType = requestType
     self.type = type
     self.sha256 = sha256
   }
@@ -118,6 +122,7 @@ extension FixtureEntry {
     add("headers", headers.isEmpty ? nil : .array(headers.map(\.json)))
     add("contentType", contentType.map(JSONValue.string))
     add("request", requestBody)
+    add("requestType", requestType.map(JSONValue.string))
     add("type", type.map(JSONValue.string))
     add("sha256", sha256.map(JSONValue.string))
     return .object(members)

@@ -81,7 +81,7 @@ public struct FixtureSet: Sendable {
             at: Place(route: entry.routeID, file: shown + "/" + file)))
       }
     }
-    let files = try attempt { () throws(WorkspaceError) in try FileSystem.list(folder, recursive: true) }.get()
+    let files = try attempt { () throws(WorkspaceError) in try FolderExchange.files(of: folder) }.get()
     for file in files where isOrphan(file, bodies) {
       findings.report(
         Finding(
@@ -109,6 +109,21 @@ public struct FixtureSet: Sendable {
   /// What findings call the entry's file; the manifest where it has none.
   public func shownPath(of entry: FixtureEntry) -> String {
     shownFolder + "/" + (entry.file ?? FixtureManifest.fileName)
+  }
+
+  /// Where findings about an entry's answer hold; in the manifest, which holds all of them, the case is named.
+  public func place(of entry: FixtureEntry, pointer: JSONPointer? = nil) -> Place {
+    var place = Place(route: entry.routeID, file: shownPath(of: entry), pointer: pointer)
+    if entry.file == nil { place.caseName = entry.caseName }
+    return place
+  }
+
+  /// Where findings about an entry's request or header fields hold: the manifest keeps them.
+  public func requestPlace(of entry: FixtureEntry, pointer: JSONPointer? = nil) -> Place {
+    var place = Place(
+      route: entry.routeID, file: shownFolder + "/" + FixtureManifest.fileName, pointer: pointer)
+    place.caseName = entry.caseName
+    return place
   }
 
   private static func check(

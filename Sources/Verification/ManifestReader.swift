@@ -14,7 +14,7 @@ struct ManifestReader {
 
   private static let entryKeys = [
     "route", "case", "file", "method", "path", "parameters", "query", "persona", "status", "headers", "contentType",
-    "request", "type", "sha256",
+    "request", "requestType", "type", "sha256",
   ]
 
   mutating func read() -> [FixtureEntry] {
@@ -67,7 +67,8 @@ struct ManifestReader {
     var entry = FixtureEntry(
       routeID: route, caseName: name, file: optionalText(node, "file"), method: method, pathTemplate: path,
       persona: optionalText(node, "persona"), status: status, contentType: optionalText(node, "contentType"),
-      requestBody: node["request"]?.value, type: optionalText(node, "type"), sha256: optionalText(node, "sha256"))
+      requestBody: node["request"]?.value, requestType: optionalText(node, "requestType"),
+      type: optionalText(node, "type"), sha256: optionalText(node, "sha256"))
     entry.parameters = parameters(node)
     entry.query = pairs(node, "query")
     entry.headers = pairs(node, "headers").sorted()

@@ -121,19 +121,29 @@ public struct Mismatch: Hashable, Sendable {
   ///   - file: The fixture as it is shown.
   ///   - count: How many places of one document have it; more than one shows the pointer with `*`.
   public func finding(route: String?, file: String?, count: Int = 1) -> Finding {
+    finding(at: Place(route: route, file: file), count: count)
+  }
+
+  /// The mismatch as a finding at a fixture's place, to which its pointer is added.
+  func finding(at fixture: Place, count: Int) -> Finding {
+    func place(_ pointer: JSONPointer) -> Place {
+      var place = fixture
+      place.pointer = pointer
+      return place
+    }
     var notes: [FindingNote] = []
     // The structural key is made of the place, so a map's keys must not be part of it.
     let isGeneral = count > 1 || general != pointer.generalized
     if isGeneral {
       let fact = count > 1 ? "\(count) places in this document, the first" : "the place in this document"
-      notes.append(FindingNote(fact, at: Place(file: file, pointer: pointer)))
+      notes.append(FindingNote(fact, at: Place(file: fixture.file, pointer: pointer)))
     }
     if let value, kind != .unknownEnumValue { notes.append(FindingNote("the value is \(value)")) }
     notes += details
     if let span { notes.append(FindingNote("the contract says so here", at: Place(span: span))) }
     return Finding(
       kind.rule, severity, message, help: help,
-      at: Place(route: route, file: file, pointer: isGeneral ? general : pointer), member: member, notes: notes)
+      at: place(isGeneral ? general : pointer), member: member, notes: notes)
   }
 
   /// Mismatches that are one edit, as one: the first of each with how often it occurs, in order of first occurrence.

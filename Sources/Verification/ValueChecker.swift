@@ -1,4 +1,5 @@
 public import ContractModel
+internal import Diagnostics
 public import JSONText
 
 /// Holds JSON values against the types of a contract and tells every mismatch.
@@ -23,7 +24,7 @@ public struct ValueChecker: Sendable {
   public func check(_ node: JSONNode, against type: TypeExpression, direction: Direction = .answer) -> [Mismatch] {
     var walk = ValueWalk(contract: contract, direction: direction)
     walk.check(node, type, Scope(name: nil, depth: 0))
-    return walk.mismatches
+    return shown(walk.mismatches, of: node)
   }
 
   /// As ``check(_:against:direction:)``, and remembers which parts of the contract the value shows.
@@ -38,6 +39,19 @@ public struct ValueChecker: Sendable {
     walk.label = label
     walk.check(node, type, Scope(name: nil, depth: 0))
     if let seen = walk.coverage { coverage = seen }
-    return walk.mismatches
+    return shown(walk.mismatches, of: node)
+  }
+
+  /// Mismatches with their values as messages show them: cut, once what stands elsewhere as a secret is known to be one.
+  private func shown(_ mismatches: [Mismatch], of node: JSONNode) -> [Mismatch] {
+    guard mismatches.contains(where: { $0.value != nil }) else { return mismatches }
+    SecretRegistry.shared.register(secretsIn: node, of: "a document") { SecretLook.isOpaque(Array($0.utf8)) }
+    return mismatches.map { mismatch in
+      var mismatch = mismatch
+      mismatch.value = mismatch.value.map { text in
+        text.count <= 48 ? text : SecretRegistry.shared.excerpt(text, characters: 45) + "..."
+      }
+      return mismatch
+    }
   }
 }

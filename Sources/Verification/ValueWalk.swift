@@ -160,10 +160,18 @@ struct ValueWalk {
     mismatches.append(
       Mismatch(
         kind: kind, severity: severity, pointer: JSONPointer(tokens: tokens), general: JSONPointer(tokens: general),
-        expected: expected, got: node.map(Self.kindName) ?? "nothing", value: node.flatMap(Self.shortValue),
+        expected: expected, got: node.map(Self.kindName) ?? "nothing",
+        value: node.flatMap { isSecret($0) ? nil : Self.scalar($0) },
         member: member ?? self.member(slot), span: span, type: type,
         breaksDecoding: breaksDecoding ?? kind.breaksDecoding,
         breaksSchema: breaksSchema ?? kind.breaksSchema(severity), details: details))
+  }
+
+  /// Whether a value is a secret by its place or its look.
+  private func isSecret(_ node: JSONNode) -> Bool {
+    let place = SecretPlace(names: tokens.filter { !JSONPointer.isIndex($0) })
+    guard let text = node.string else { return place.hidesNumbers }
+    return place.hides(text) || !SecretText.secrets(in: text).isEmpty
   }
 
   /// What messages call the kind of a value.
@@ -178,13 +186,11 @@ struct ValueWalk {
     }
   }
 
-  /// A scalar as JSON, shortened; nil for containers and null.
-  static func shortValue(_ node: JSONNode) -> String? {
+  /// A scalar as JSON; nil for containers and null.
+  private static func scalar(_ node: JSONNode) -> String? {
     switch node.kind {
-    case .bool, .number, .string:
-      let text = String(decoding: node.canonicalText(indent: 0), as: UTF8.self)
-      return text.count <= 48 ? text : SecretRegistry.shared.excerpt(text, characters: 45) + "..."
-    default: return nil
+    case .bool, .number, .string: String(decoding: node.canonicalText(indent: 0), as: UTF8.self)
+    default: nil
     }
   }
 }

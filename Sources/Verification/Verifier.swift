@@ -58,7 +58,8 @@ public struct Verifier: Sendable {
     }
     for id in waivers.keys.sorted(by: { $0.precedesByBytes($1) })
     where contract.route(id: id) == nil || covered.contains(id) {
-      let fact = contract.route(id: id) == nil ? "which the contract does not declare" : "which has fixtures"
+      let near = Suggestion.nearest(to: id, among: contract.routes.map(\.id)).map { ", did you mean '\($0)'?" } ?? ""
+      let fact = contract.route(id: id) == nil ? "which the contract does not declare\(near)" : "which has fixtures"
       findings.report(
         Finding(
           VerificationRules.staleWaiver, .warning, "a waiver names \(id), \(fact)", help: "remove the waiver",
@@ -106,7 +107,7 @@ private struct VerificationRun {
   var checkedBodies = 0
 
   mutating func check(_ entry: FixtureEntry) {
-    let place = Place(route: entry.routeID, file: fixtures.shownPath(of: entry))
+    let place = fixtures.place(of: entry)
     guard let route = contract.route(id: entry.routeID) else {
       let near = Suggestion.nearest(to: entry.routeID, among: contract.routes.map(\.id))
       findings.report(
@@ -122,7 +123,7 @@ private struct VerificationRun {
         "recorded as \(entry.method) \(entry.pathTemplate), declared as \(route.method) \(route.path)",
         help: "correct the contract, or run 'assay record'", place, route)
     }
-    checkRequest(entry, route, place)
+    checkRequest(entry, route)
     checkAnswer(entry, route, place)
   }
 
@@ -167,16 +168,18 @@ private struct VerificationRun {
       let isSuccess = entry.status == route.status
       let mismatches = ValueChecker(contract: contract).check(
         document.root, against: type, coverage: &coverage, label: isSuccess ? route.id : "\(route.id) \(entry.status)")
-      reportAll(mismatches, route: route.id, file: place.file)
+      reportAll(mismatches, place)
     }
   }
 
-  private mutating func checkRequest(_ entry: FixtureEntry, _ route: Route, _ place: Place) {
+  private mutating func checkRequest(_ entry: FixtureEntry, _ route: Route) {
+    let place = fixtures.requestPlace(of: entry)
     let isAccepted = entry.status == route.status
+    // Fields of a form are texts, whatever their types; only JSON has the contract's.
+    if entry.requestType != nil { return }
     switch (entry.requestBody, route.request) {
     case (nil, nil): break
     case (nil, .some(let type)):
-      // A form, which is no JSON, is not kept.
       guard isAccepted, !route.isRequestOptional, route.requestMediaType == nil else { return }
       report(
         VerificationRules.requestMissing, as: .warning,
@@ -191,9 +194,7 @@ private struct VerificationRun {
       // A scenario that provokes an error sends what the schema refuses, on purpose.
       guard isAccepted, let document = try? JSONDocument(parsing: body.canonicalText(indent: 0)) else { return }
       let mismatches = ValueChecker(contract: contract).check(document.root, against: type, direction: .request)
-      reportAll(
-        mismatches.map { $0.moved(under: ["request"]) }, route: route.id,
-        file: fixtures.shownFolder + "/" + FixtureManifest.fileName)
+      reportAll(mismatches.map { $0.moved(under: ["request"]) }, place)
     }
   }
 
@@ -202,8 +203,8 @@ private struct VerificationRun {
     return BodyReading.parse(file, route: entry.routeID, &findings)
   }
 
-  private mutating func reportAll(_ mismatches: [Mismatch], route: String, file: String?) {
-    findings.report(Mismatch.grouped(mismatches).map { $0.first.finding(route: route, file: file, count: $0.count) })
+  private mutating func reportAll(_ mismatches: [Mismatch], _ place: Place) {
+    findings.report(Mismatch.grouped(mismatches).map { $0.first.finding(at: place, count: $0.count) })
   }
 
   private mutating func report(

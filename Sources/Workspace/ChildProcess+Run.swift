@@ -118,7 +118,7 @@ private struct ProgramRun {
         failure = "it did not end within \(timeout) seconds"
       }
     }
-    LiveChildren.signal(processID, failure == nil ? SIGTERM : SIGKILL)
+    LiveChildren.signal(processID, failure == nil ? SIGTERM : SIGKILL, reachesStrays: failure != nil)
     _ = assay_wait(processID, 1, &status)
     LiveChildren.reap(processID)
     output.closeReader()

@@ -12,6 +12,9 @@ internal import Synchronization
 
 /// A program that Assay runs, in a process group of its own, standard input empty.
 ///
+/// Its end is that of its group and, on Linux, of all that it started in other ones: `timeout` and shells with job
+/// control make such.
+///
 /// Its output is read by a thread, so that the program never blocks on a full pipe and no task of ours does. The program
 /// stays un-reaped until ``terminate(grace:)``, so that its group's id can name no stranger meanwhile.
 ///
@@ -37,8 +40,15 @@ public final class ChildProcess: Sendable {
     if let lifeline { close(lifeline) }
   }
 
-  /// Ends the group when its input ends; the program after it reads nothing.
-  private static let watcher = "exec 3<&0 </dev/null; { read -r line; kill 0; } <&3 >/dev/null 2>&1 & exec 3<&-\n"
+  /// Ends the group when its input ends, and what `/proc` shows to descend from it; the program after it reads nothing.
+  ///
+  /// All of it is one line, so that what the shell says of the program's own command names the right one.
+  private static let watcher =
+    "exec 3<&0 </dev/null; { read -r line; trap '' TERM; all=\" $$ \"; more=1; "
+    + "while [ \"$more\" ]; do more=; for f in /proc/[0-9]*/stat; do "
+    + "read -r line <\"$f\" || continue; p=${f#/proc/}; p=${p%/stat}; set -- ${line##*) }; "
+    + "case $all in *\" $p \"*) ;; *\" $2 \"*) all=\"$all$p \"; more=1 ;; esac; "
+    + "done; done; kill $all; kill 0; } <&3 >/dev/null 2>&1 & exec 3<&-; "
 
   /// Starts a program with `/bin/sh -c`, standard output and error captured together.
   ///
@@ -94,7 +104,9 @@ public final class ChildProcess: Sendable {
   ///
   /// A line that is cut could hold half of a secret, which no mask finds.
   public var capturedOutput: String {
-    SecretRegistry.shared.mask(String(decoding: watch.wholeLines, as: UTF8.self))
+    let text = String(decoding: watch.wholeLines, as: UTF8.self)
+    SecretRegistry.shared.register(secretsIn: text, of: "the server's output")
+    return SecretRegistry.shared.mask(text)
   }
 
   /// Asks the program's group to end, and kills it when the grace is over; returns when the program is gone.
@@ -111,7 +123,11 @@ public final class ChildProcess: Sendable {
     while exitStatus == nil { await Self.pause() }
     LiveChildren.reap(processID)
     // The signal ended the child, and what became of its work is nothing to report: the process ends in a moment.
-    for _ in 0..<6_000 where LiveChildren.isEnding { await Self.pause() }
+    var waits = 0
+    while LiveChildren.isEnding, waits < 6_000 {
+      await Self.pause()
+      waits += 1
+    }
   }
 
   /// A cancelled task still waits for its child to be gone.

@@ -125,6 +125,9 @@ public enum FileSystem {
   /// Whether anything stands at the path.
   public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// Whether this process may make and change what stands at the path; not on a read-only file system.
+  static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+
   /// Whether a folder, or a link to one, stands at the path.
   public static func isDirectory(_ path: String) -> Bool {
     var status = stat()

@@ -14,7 +14,8 @@ internal import Diagnostics
 /// The new set is staged in a sibling, synced, and exchanged with the folder in one step. Where the system cannot
 /// exchange (container overlays, mount points), a synced journal beside the folder says that the staged set is complete;
 /// it is rolled forward at once, or by the next ``recover(_:)`` when this process ends before that is done, and
-/// ``isInterrupted(_:)`` tells readers to wait meanwhile. Links in the folder's path are followed first.
+/// ``isInterrupted(_:)`` tells readers to wait meanwhile. Links in the folder's path are followed first. Where nothing can
+/// be made beside the folder, as in a container that mounts it into a read-only tree, stage and journal stand in it.
 ///
 /// The caller holds the folder's ``FolderLock``. A folder that is missing or holds the old set still keeps it whenever
 /// ``commit()`` throws, unless ``isInterrupted(_:)`` says otherwise.
@@ -27,6 +28,8 @@ public struct FolderExchange: Sendable {
     var rename: @Sendable (String, String) -> Int32 = { systemRename($0, $1) }
     /// Syncs a file or a folder to disk; 0 or an errno.
     var sync: @Sendable (String) -> Int32 = { assay_sync_path($0) }
+    /// Whether files can be made in a folder.
+    var isWritable: @Sendable (String) -> Bool = { FileSystem.isWritable($0) }
     /// Called before each change of the disk from the sync of the staged set on.
     var checkpoint: @Sendable () throws(WorkspaceError) -> Void = { () throws(WorkspaceError) in }
   }
@@ -37,10 +40,12 @@ public struct FolderExchange: Sendable {
   private static let cannotRename: Set<Int32> = [EXDEV, EBUSY, EINVAL]
 
   private let target: String
-  /// Where the new set is staged: a sibling that version control ignores.
+  /// Where the new set is staged.
   public let stagingPath: String
   private let asidePath: String
   private let journalPath: String
+  /// Whether stage and journal stand in the folder.
+  private let isInside: Bool
   private let calls: Calls
 
   /// Prepares the exchange of a folder, which need not exist yet.
@@ -48,10 +53,23 @@ public struct FolderExchange: Sendable {
 
   init(folder: String, calls: Calls) {
     target = FileSystem.linksResolved(folder)
-    stagingPath = FileSystem.sibling(of: target, suffix: ".staging")
-    asidePath = FileSystem.sibling(of: target, suffix: ".aside")
-    journalPath = FileSystem.sibling(of: target, suffix: ".journal")
+    let target = target
+    let inside = [".staging", ".aside", ".journal"].map { target + "/" + Self.insidePrefix + $0 }
+    isInside =
+      inside.contains(where: FileSystem.exists)
+      || FileSystem.isDirectory(target) && !calls.isWritable(FileSystem.parent(of: target))
+    stagingPath = isInside ? inside[0] : FileSystem.sibling(of: target, suffix: ".staging")
+    asidePath = isInside ? inside[1] : FileSystem.sibling(of: target, suffix: ".aside")
+    journalPath = isInside ? inside[2] : FileSystem.sibling(of: target, suffix: ".journal")
     self.calls = calls
+  }
+
+  private static let insidePrefix = ".assay"
+
+  /// The files of a folder without those of an exchange that is under way in it.
+  public static func files(of folder: String) throws(WorkspaceError) -> [String] {
+    let own = [insidePrefix + ".staging/", insidePrefix + ".journal"]
+    return try FileSystem.list(folder, recursive: true).filter { file in !own.contains { file.hasPrefix($0) } }
   }
 
   /// Makes an empty staging folder.
@@ -93,7 +111,7 @@ public struct FolderExchange: Sendable {
       try move(stagingPath, to: target)
       return true
     }
-    let code = calls.exchange(stagingPath, target)
+    let code = isInside ? EXDEV : calls.exchange(stagingPath, target)
     if code == 0 {
       try syncParent()
       try clear(stagingPath)
@@ -149,7 +167,7 @@ public struct FolderExchange: Sendable {
         // The old set is moved aside below; what stands there now is of an earlier exchange.
         try clear(asidePath)
         try calls.checkpoint()
-        let code = calls.rename(target, asidePath)
+        let code = isInside ? EXDEV : calls.rename(target, asidePath)
         if code == 0 {
           try syncParent()
           try move(stagingPath, to: target)
@@ -174,7 +192,7 @@ public struct FolderExchange: Sendable {
     let wanted = try FileSystem.list(stagingPath, recursive: true)
     let known = Set(wanted)
     // A file may stand where a folder was, and the other way round: what goes makes room first.
-    for file in try FileSystem.list(target, recursive: true) where !known.contains(file) {
+    for file in try Self.files(of: target) where !known.contains(file) {
       try calls.checkpoint()
       try FileSystem.remove(target + "/" + file)
     }
@@ -231,7 +249,7 @@ public struct FolderExchange: Sendable {
 
   private func isEqual() throws(WorkspaceError) -> Bool {
     let staged = try FileSystem.list(stagingPath, recursive: true)
-    guard staged == (try FileSystem.list(target, recursive: true)) else { return false }
+    guard staged == (try Self.files(of: target)) else { return false }
     for file in staged {
       if try FileSystem.read(stagingPath + "/" + file) != FileSystem.read(target + "/" + file) { return false }
     }
@@ -253,7 +271,7 @@ public struct FolderExchange: Sendable {
     try syncPath(folder)
   }
 
-  private func syncParent() throws(WorkspaceError) { try syncPath(FileSystem.parent(of: target)) }
+  private func syncParent() throws(WorkspaceError) { try syncPath(FileSystem.parent(of: journalPath)) }
 
   private func syncPath(_ path: String) throws(WorkspaceError) {
     let code = calls.sync(path)

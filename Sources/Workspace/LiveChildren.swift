@@ -17,6 +17,8 @@ enum LiveChildren {
   private struct State {
     /// Process ids, which are those of the groups too; none of them is reaped, so none can name a stranger.
     var processIDs: Set<Int32> = []
+    /// What a child started in other groups, once it has been signalled; afterwards nothing may tell whose it was.
+    var strays: [Int32: Set<ProcessTable.Entry>] = [:]
     var isEnding = false
   }
   private static let state = Mutex(State())
@@ -43,31 +45,51 @@ enum LiveChildren {
   static func reap(_ processID: Int32) {
     state.withLock { state in
       guard state.processIDs.remove(processID) != nil else { return }
+      state.strays[processID] = nil
       assay_reap(processID)
     }
   }
 
   /// Signals a child's group; nothing happens when the child is reaped.
-  static func signal(_ processID: Int32, _ number: Int32) {
+  ///
+  /// - Parameter reachesStrays: Whether what it started in other groups (`timeout`, job control) is signalled too, which
+  ///   takes a look at all processes.
+  static func signal(_ processID: Int32, _ number: Int32, reachesStrays: Bool = true) {
     state.withLock { state in
-      if state.processIDs.contains(processID) { kill(-processID, number) }
+      guard state.processIDs.contains(processID) else { return }
+      if reachesStrays { state.strays[processID, default: []].formUnion(ProcessTable().strays(of: processID)) }
+      kill(-processID, number)
+      for stray in state.strays[processID] ?? [] where stray.isThere { kill(stray.id, number) }
     }
   }
 
-  /// Ends all groups: SIGTERM, then SIGKILL when the grace is over. Blocks.
+  /// Ends all groups: SIGTERM, then SIGKILL when the grace is over. Blocks until they are gone.
   static func terminateAll(grace seconds: Double) {
     let all = state.withLock { $0.processIDs }
     for processID in all { signal(processID, SIGTERM) }
-    let deadline = ContinuousClock.now + .seconds(seconds)
-    while ContinuousClock.now < deadline, all.contains(where: isRunning) { usleep(5_000) }
+    wait(seconds) { all.contains(where: isRunning) }
     for processID in all { signal(processID, SIGKILL) }
+    // A killed process may still hold its port for a moment; only a group without its first process can be seen to be
+    // empty. One whose processes the system cannot end is not waited for.
+    wait(seconds) { all.contains(where: isRunning) }
+    for processID in all where !isRunning(processID) { reap(processID) }
+    wait(seconds) { all.contains { kill(-$0, 0) == 0 } }
+  }
+
+  private static func wait(_ seconds: Double, while condition: () -> Bool) {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while condition(), ContinuousClock.now < deadline { usleep(5_000) }
   }
 
   /// Holds a thread up when a signal ends this process, so that nothing is concluded from children that the signal ended.
   ///
   /// The end is seconds away; the bound is for the case that it fails.
   static func waitWhileEnding() {
-    for _ in 0..<6_000 where isEnding { usleep(10_000) }
+    var waits = 0
+    while isEnding, waits < 6_000 {
+      usleep(10_000)
+      waits += 1
+    }
   }
 
   private static func isRunning(_ processID: Int32) -> Bool {

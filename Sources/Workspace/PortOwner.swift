@@ -10,8 +10,8 @@ internal import Diagnostics
 
 /// Who listens at a TCP port of this machine.
 public enum PortOwner: Hashable, Sendable {
-  /// Programs of the process group that was asked for, which end with it, and nobody else.
-  case group
+  /// Programs that the process in question started, and that end with it; nobody else.
+  case own
   /// A program of another origin, by process id and name.
   case foreign(processID: Int32, name: String)
   /// It cannot be told; the reason follows `because`.
@@ -20,32 +20,29 @@ public enum PortOwner: Hashable, Sendable {
   /// Looks who listens at the port, on any address that answers connections to loopback.
   ///
   /// Linux tells it in `/proc`: the sockets that listen, and the descriptors of each process; those of other users are
-  /// only shown to root, which is `unknown` here. Where there is no such folder (macOS) `lsof` is asked, which comes with
-  /// the system there and knows the groups of processes.
-  /// - Parameter group: Id of a process group, which is the process id of its first process.
-  public static func of(port: UInt16, group: Int32) async -> PortOwner {
+  /// only shown to root, which is `unknown` here. A program that left the process's group, as under `timeout` or in a
+  /// shell with job control, is told by its parents. Where there is no such folder (macOS) `lsof` is asked, which comes
+  /// with the system there and knows the groups of processes.
+  /// - Parameter processID: Of a process that is the first of its group, as ``ChildProcess/processID``.
+  public static func of(port: UInt16, startedBy processID: Int32) async -> PortOwner {
     FileSystem.exists("/proc/self/fd")
-      ? ProcessTable.owner(port: port, group: group)
-      : await ListOfOpenFiles.owner(port: port, group: group)
+      ? ListeningSockets.owner(port: port, startedBy: processID)
+      : await ListOfOpenFiles.owner(port: port, group: processID)
   }
 }
 
-/// What Linux shows of processes and sockets (proc(5)).
-enum ProcessTable {
-  private struct ProcessEntry {
-    let id: Int32
-    let group: Int32
-    let name: String
-  }
-
-  static func owner(port: UInt16, group: Int32) -> PortOwner {
+/// What Linux shows of sockets (proc(5)).
+enum ListeningSockets {
+  static func owner(port: UInt16, startedBy processID: Int32) -> PortOwner {
     let sockets = listeners(at: port)
     if sockets.isEmpty { return .unknown("the system shows no socket that listens there") }
-    let all = processes()
+    let table = ProcessTable()
+    let own = table.family(of: processID)
     var rest = sockets
-    for process in all where process.group == group { rest.subtract(openSockets(of: process.id)) }
-    if rest.isEmpty { return .group }
-    for process in all where process.group != group && !openSockets(of: process.id).isDisjoint(with: rest) {
+    for process in table.entries where own.contains(process.id) { rest.subtract(openSockets(of: process.id)) }
+    if rest.isEmpty { return .own }
+    for process in table.entries where !own.contains(process.id) && !openSockets(of: process.id).isDisjoint(with: rest)
+    {
       return .foreign(processID: process.id, name: process.name)
     }
     return .unknown("the program that listens there belongs to another user or to a container")
@@ -87,19 +84,6 @@ enum ProcessTable {
     return isAny || isLittleLoopback || isBigLoopback || isOne || isMappedAny
   }
 
-  private static func processes() -> [ProcessEntry] {
-    let names = (try? FileSystem.entries(of: "/proc")) ?? []
-    return names.compactMap { name in
-      guard let id = Int32(name), let bytes = try? FileSystem.read("/proc/\(name)/stat") else { return nil }
-      // The name stands in parentheses and may hold any characters; fields follow the last of them.
-      let text = String(decoding: bytes, as: UTF8.self)
-      guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close else { return nil }
-      let fields = text[text.index(after: close)...].split(separator: " ")
-      guard fields.count > 2, let group = Int32(fields[2]) else { return nil }
-      return ProcessEntry(id: id, group: group, name: String(text[text.index(after: open)..<close]))
-    }
-  }
-
   /// Numbers of the sockets that a process holds; none where it may not be looked at.
   private static func openSockets(of process: Int32) -> Set<String> {
     let folder = "/proc/\(process)/fd"
@@ -138,7 +122,7 @@ enum ListOfOpenFiles {
       }
     }
     if processes.isEmpty { return .unknown("lsof shows no program of this user that listens there") }
-    guard let other = processes.first(where: { $0.group != group }) else { return .group }
+    guard let other = processes.first(where: { $0.group != group }) else { return .own }
     return .foreign(processID: other.id, name: other.name)
   }
 }

@@ -15,8 +15,8 @@ internal import Synchronization
 /// that is gone, so ``removeStale(prefix:)`` never takes a folder that a living one works in.
 public enum TemporaryFolders {
   private static let lockSuffix = ".lock"
-  /// Descriptors of the locks, by folder.
-  private static let locks = Mutex<[String: Int32]>([:])
+  /// The locks, by folder.
+  private static let locks = Mutex<[String: LockFile]>([:])
 
   /// Makes a folder that ``removeAll()`` removes.
   public static func make(prefix: String) throws(WorkspaceError) -> String {
@@ -26,14 +26,13 @@ public enum TemporaryFolders {
       // The lock comes first, so that no kill leaves a folder that nothing tells of.
       for _ in 0..<16 {
         let path = FileSystem.temporaryDirectory + "/" + prefix + randomName()
-        guard let lock = try lock(path + lockSuffix) else { continue }
+        guard case .held(let lock) = try LockFile.take(path + lockSuffix) else { continue }
         if mkdir(path, 0o700) == 0 {
           locks[path] = lock
           return path
         }
         let code = errno
-        unlink(path + lockSuffix)
-        close(lock)
+        lock.release()
         guard code == EEXIST else {
           throw .file(path: path, operation: "make the folder", reason: systemErrorText(code))
         }
@@ -49,9 +48,7 @@ public enum TemporaryFolders {
   public static func remove(_ path: String) {
     try? FileSystem.remove(path)
     locks.withLock { locks in
-      guard let lock = locks.removeValue(forKey: path) else { return }
-      unlink(path + lockSuffix)
-      close(lock)
+      locks.removeValue(forKey: path)?.release()
     }
   }
 
@@ -69,34 +66,21 @@ public enum TemporaryFolders {
     var count = 0
     for name in (try? FileSystem.entries(of: base)) ?? [] where name.hasPrefix(prefix) && name.hasSuffix(lockSuffix) {
       let lockPath = base + "/" + name
-      guard isOwn(lockPath), let lock = try? lock(lockPath) else { continue }
-      defer { close(lock) }
+      guard isOwn(lockPath), case .held(let lock)? = try? LockFile.take(lockPath) else { continue }
       let folder = String(lockPath.dropLast(lockSuffix.count))
       let isThere = FileSystem.isDirectory(folder)
       // A server that is still on its way to its end may make files meanwhile: its folder goes next time.
-      guard (try? FileSystem.remove(folder)) != nil else { continue }
+      guard (try? FileSystem.remove(folder)) != nil else {
+        lock.abandon()
+        continue
+      }
       if isThere { count += 1 }
-      unlink(lockPath)
+      lock.release()
     }
     return count
   }
 
   private static func randomName() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
-
-  /// Holds a lock file; nil where another one does, or where the file is gone by now.
-  private static func lock(_ path: String) throws(WorkspaceError) -> Int32? {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw .file(path: path, operation: "lock", reason: systemErrorText()) }
-    var held = stat()
-    var named = stat()
-    guard retrying({ Int(flock(descriptor, LOCK_EX | LOCK_NB)) }) == 0, fstat(descriptor, &held) == 0,
-      lstat(path, &named) == 0, held.st_ino == named.st_ino
-    else {
-      close(descriptor)
-      return nil
-    }
-    return descriptor
-  }
 
   /// Whether a file belongs to this user; the system's temporary folder holds those of all.
   private static func isOwn(_ path: String) -> Bool {

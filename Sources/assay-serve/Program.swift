@@ -10,12 +10,15 @@ import Verification
 #endif
 
 private let usage = """
-  usage: assay-serve [--port N] [--fixtures FOLDER]
+  usage: assay-serve [--port N] [--fixtures FOLDER] [--bearer ROUTE]…
 
   Answers each recorded method and path with its fixture, on 127.0.0.1 alone.
     --port N           port; 0 (the default) takes a free one
     --fixtures FOLDER  fixture set (fixtures)
-  A request chooses among cases with 'Prefer: case=NAME' or 'Prefer: code=404'.
+    --bearer ROUTE     id of a route that wants a token, so that requests with and without one are told apart
+  Of several cases it serves the one whose path parameters, query, token and body are the request's, or most nearly so;
+  of equals a success, then the first by name. 'Prefer: case=NAME', 'code=404' or 'persona=NAME' chooses.
+  The header X-Assay-Fixture and the log say which one it was, X-Assay-Differs what was recorded otherwise.
 
   exit codes: 0 stopped by SIGINT or SIGTERM, 2 usage, no fixtures or the port is taken
 
@@ -25,6 +28,7 @@ private let usage = """
 func runStubServer() -> Never {
   var port = UInt16(0)
   var folder = "fixtures"
+  var bearerRoutes: Set<String> = []
   var words = CommandLine.arguments.dropFirst()
   while let word = words.popFirst() {
     switch word {
@@ -39,27 +43,32 @@ func runStubServer() -> Never {
     case "--fixtures":
       guard let path = words.popFirst() else { fail("--fixtures needs FOLDER\n" + usage) }
       folder = path
+    case "--bearer":
+      guard let route = words.popFirst() else { fail("--bearer needs ROUTE\n" + usage) }
+      bearerRoutes.insert(route)
     default: fail("'\(word)' is not expected\n" + usage)
     }
   }
-  serve(folder, port: port)
+  serve(folder, port: port, bearerRoutes: bearerRoutes)
 }
 
-private func serve(_ folder: String, port: UInt16) -> Never {
+private func serve(_ folder: String, port: UInt16, bearerRoutes: Set<String>) -> Never {
   let fixtures: FixtureSet
   do throws(VerificationError) {
     fixtures = try FixtureSet.load(folder: folder)
   } catch {
     fail(error.findings.map(TextRenderer().render).joined())
   }
+  // Who reads the log may go; requests are answered all the same.
+  signal(SIGPIPE, SIG_IGN)
   // Blocked before the daemon's thread starts, which inherits the mask, so that only the wait below takes them.
   var signals = sigset_t()
   sigemptyset(&signals)
   sigaddset(&signals, SIGINT)
   sigaddset(&signals, SIGTERM)
   pthread_sigmask(SIG_BLOCK, &signals, nil)
-  let router = StubRouter(fixtures)
-  let server = StubServer(router: router)
+  let router = StubRouter(fixtures, bearerRoutes: bearerRoutes)
+  let server = StubServer(router: router) { write($0.withoutControls + "\n", to: STDOUT_FILENO) }
   guard let bound = server.start(port: port) else {
     let reason = String(cString: strerror(errno))
     fail("port \(port) cannot be had: \(reason)\n  help: stop what listens there, or leave out --port for a free one\n")

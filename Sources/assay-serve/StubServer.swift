@@ -5,16 +5,35 @@ import Verification
 /// Serves recorded answers over libmicrohttpd on 127.0.0.1.
 ///
 /// The library calls back on its one polling thread. The C side holds an unretained pointer to the server, which
-/// outlives the daemon; the state of a request is the server's own address, a mark that its head was seen.
+/// outlives the daemon, and a retained one to the body of each request, until that is completed.
 final class StubServer {
+  /// The body of a request that is being received.
+  fileprivate final class Upload {
+    private static let maximumBytes = 16 << 20
+    private(set) var bytes: [UInt8] = []
+    private var isTooLong = false
+
+    /// Takes a part; a body that is too long to choose by is as good as none.
+    func append(_ part: UnsafeRawBufferPointer) {
+      guard !isTooLong else { return }
+      isTooLong = bytes.count + part.count > Self.maximumBytes
+      if isTooLong { bytes = [] } else { bytes += part }
+    }
+  }
+
   private let router: StubRouter
+  private let log: (String) -> Void
   private var daemon: OpaquePointer?
 
-  init(router: StubRouter) { self.router = router }
+  /// - Parameter log: Takes a line for each request that was answered.
+  init(router: StubRouter, log: @escaping (String) -> Void) {
+    self.router = router
+    self.log = log
+  }
 
   /// Starts to listen and gives the port; nil when the port cannot be had.
   func start(port: UInt16) -> UInt16? {
-    daemon = assay_mhd_start(port, handleRequest, Unmanaged.passUnretained(self).toOpaque(), ignoreCompletion, nil)
+    daemon = assay_mhd_start(port, handleRequest, Unmanaged.passUnretained(self).toOpaque(), complete, nil)
     return daemon.map { assay_mhd_port($0) }
   }
 
@@ -24,11 +43,17 @@ final class StubServer {
     daemon = nil
   }
 
-  fileprivate func respond(_ connection: OpaquePointer?, path: String, method: String) -> MHD_Result {
-    let answer = router.answer(
-      StubRouter.Request(
-        method: method, path: path, query: query(connection),
-        prefer: assay_mhd_header(connection, "Prefer").map { String(cString: $0) }))
+  fileprivate func respond(
+    _ connection: OpaquePointer?, path: String, method: String, body: [UInt8]
+  ) -> MHD_Result {
+    func header(_ name: String) -> String? { assay_mhd_header(connection, name).map { String(cString: $0) } }
+    var request = StubRequest(method: method, path: path, query: query(connection))
+    request.setPrefer(header("Prefer") ?? "")
+    request.isAuthorized = header("Authorization") != nil
+    request.entityTags = header("If-None-Match")
+    request.body = StubRequest.Body(body)
+    let answer = router.answer(request)
+    log("\(method) \(path): \(answer.summary)")
     guard let response = answer.body.withUnsafeBytes({ assay_mhd_response($0.baseAddress, $0.count) }) else {
       return refused
     }
@@ -62,21 +87,25 @@ private func handleRequest(
   _ partCount: UnsafeMutablePointer<Int>?, _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
   guard let context, let state, let partCount, let url, let method else { return refused }
-  guard state.pointee != nil else {
-    state.pointee = context
+  guard let known = state.pointee else {
+    state.pointee = Unmanaged.passRetained(StubServer.Upload()).toOpaque()
     return accepted
   }
+  let upload = Unmanaged<StubServer.Upload>.fromOpaque(known).takeUnretainedValue()
   if partCount.pointee > 0 {
+    upload.append(UnsafeRawBufferPointer(start: part, count: partCount.pointee))
     partCount.pointee = 0
     return accepted
   }
   let server = Unmanaged<StubServer>.fromOpaque(context).takeUnretainedValue()
-  return server.respond(connection, path: String(cString: url), method: String(cString: method))
+  return server.respond(
+    connection, path: String(cString: url), method: String(cString: method), body: upload.bytes)
 }
 
-private func ignoreCompletion(
+private func complete(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
 ) {
+  if let known = state?.pointee { Unmanaged<StubServer.Upload>.fromOpaque(known).release() }
   state?.pointee = nil
 }

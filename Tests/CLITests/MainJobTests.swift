@@ -21,6 +21,15 @@ import Workspace
     return folder
   }
 
+  /// The sample's contract with the fixtures that are committed beside it.
+  private static func recordedProject() throws -> ScratchFolder {
+    let folder = try project()
+    for (name, bytes) in try contents(AssayBinary.root + "/fixtures") {
+      try FileSystem.write(bytes, to: folder.path + "/fixtures/" + name)
+    }
+    return folder
+  }
+
   private static var environment: [String: String] {
     let path = EnvironmentVariables.current["PATH"] ?? ""
     return ["PATH": AssayBinary.folder + ":" + path, "ASSAY_DEV_PASSWORD": password]
@@ -45,7 +54,8 @@ import Workspace
     let folder = try Self.project()
     let secrets = SecretRegistry()
     secrets.register(Self.password, name: "the password")
-    let first = try await Self.assay(["record", "--verbose", "--format", "json=report.json"], in: folder)
+    let first = try await Self.assay(
+      ["record", "--runs", "2", "--verbose", "--format", "json=report.json"], in: folder)
     #expect(first.status == 0, "\(first.output)\(first.error)")
     let before = try Self.contents(folder.path + "/fixtures")
     #expect(before.count > 20)
@@ -75,20 +85,19 @@ import Workspace
   }
 
   @Test func aChangedAnswerIsShownByCheckWhichWritesNothing() async throws {
-    let folder = try Self.project()
-    _ = try await Self.assay(["record"], in: folder)
+    let folder = try Self.recordedProject()
     let before = try Self.contents(folder.path + "/fixtures")
     let configuration = try folder.read("contracts/assay.json")
     try folder.write(
       configuration.replacing("assay-devserver --port", with: "assay-devserver --drift rename-field --port"),
       to: "contracts/assay.json")
-    let check = try await Self.assay(["record", "--check"], in: folder)
+    let check = try await Self.assay(["record", "--runs", "2", "--check"], in: folder)
     #expect(check.status == 1, "\(check.output)\(check.error)")
     #expect(check.output.contains("fixtures/guilds.show/"))
     let untouched = try Self.contents(folder.path + "/fixtures")
     #expect(untouched == before)
     // Findings do not keep a recording from being written: they are the point of it.
-    let record = try await Self.assay(["record"], in: folder)
+    let record = try await Self.assay(["record", "--runs", "2"], in: folder)
     #expect(record.status == 0, "\(record.output)\(record.error)")
     let verify = try await Self.assay(["verify"], in: folder)
     #expect(verify.status == 1)
@@ -160,14 +169,14 @@ import Workspace
     #expect(noPassword.status == 2, "\(noPassword.output)\(noPassword.error)")
     #expect((noPassword.output + noPassword.error).contains("ASSAY_DEV_PASSWORD is not set"))
     let run = try await Self.assay(
-      ["record", "--verbose"], in: folder, ["LEADER_PHRASE": "another phrase", "ASSAY_DEV_PASSWORD": "another phrase"])
+      ["record", "--runs", "2", "--verbose"], in: folder,
+      ["LEADER_PHRASE": "another phrase", "ASSAY_DEV_PASSWORD": "another phrase"])
     #expect(run.status == 0, "\(run.output)\(run.error)")
     #expect(!(run.output + run.error).contains("another phrase"))
   }
 
   @Test func productionIsComparedReadOnly() async throws {
-    let folder = try Self.project()
-    _ = try await Self.assay(["record"], in: folder)
+    let folder = try Self.recordedProject()
     let log = folder.path + "/requests.log"
     let clean = try await diff(folder, server: ["--seed", "production", "--request-log", log])
     #expect(clean.status == 0, "\(clean.output)\(clean.error)")
@@ -190,8 +199,7 @@ import Workspace
   }
 
   @Test func aServerThatIsDownIsExitCode3AndAWrongEnvironmentExitCode2() async throws {
-    let folder = try Self.project()
-    _ = try await Self.assay(["record"], in: folder)
+    let folder = try Self.recordedProject()
     let closed = try ClosedPort()
     let down = try await Self.assay(
       ["diff", "--env", "production"], in: folder, ["ASSAY_PRODUCTION_URL": closed.url])
@@ -206,8 +214,7 @@ import Workspace
   }
 
   @Test func aLostBasePathIsOneObstacle() async throws {
-    let folder = try Self.project()
-    _ = try await Self.assay(["record"], in: folder)
+    let folder = try Self.recordedProject()
     let run = try await diff(folder, server: ["--seed", "production"], path: "/v2")
     #expect(run.status == 3, "\(run.output)\(run.error)")
     #expect(run.output.contains("assay diff: 1 error"), "\(run.output)")

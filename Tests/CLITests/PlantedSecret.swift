@@ -8,7 +8,7 @@ struct PlantedSecret: Sendable {
     case environment
     /// A setting of a persona that names a variable.
     case persona
-    /// A member of the sign-in's answer.
+    /// A member of the sign-in's answer, or what it holds.
     case body
     /// A cookie that the sign-in sets.
     case cookie
@@ -16,6 +16,8 @@ struct PlantedSecret: Sendable {
     case header
     /// A parameter of a redirect's URL.
     case redirect
+    /// What the scenario itself sends under a name that says so.
+    case literal
   }
 
   /// How it is written where it is echoed.
@@ -39,13 +41,14 @@ struct PlantedSecret: Sendable {
         + (number < 5 ? "" : "\(number)")
     case .cookie: "sid\(number)"
     case .header: "X-\(number)-Auth-Token"
-    case .redirect: ["code", "access_token", "signature"][number % 3]
+    case .redirect: ["code", "access_token", "signature", "ticket"][number % 4]
+    case .literal: ["password", "api_key", "X-Auth-Token", "client_secret", "passcode"][number % 5]
     }
   }
 
-  /// How many of each source there are; 40 together.
+  /// How many of each source there are; 47 together.
   private static let counts: KeyValuePairs<Source, Int> = [
-    .environment: 9, .persona: 5, .body: 12, .cookie: 6, .header: 5, .redirect: 3,
+    .environment: 9, .persona: 5, .body: 12, .cookie: 6, .header: 5, .redirect: 4, .literal: 6,
   ]
 
   /// All of them; every form is that of at least two.
@@ -67,8 +70,9 @@ struct PlantedSecret: Sendable {
     let mark = "\(source.rawValue.prefix(2).uppercased())\(number)"
     return switch source {
     case .environment where number == 0: "\(mark)-Kq7/zW+4~Vh=\"'x"
+    case .redirect where number == 3: "\(mark).tK7/zW+4~Vh=p9_-Xb"
     case .environment, .persona, .redirect: "\(mark) kQ/7z+Wö%4&h=\"v\\?x>"
-    case .body where number < 2: "\(mark).eJ7/zW+4~Vh=p9_-Xb"
+    case .body where number < 2 || number > 4, .literal: "\(mark).eJ7/zW+4~Vh=p9_-Xb"
     case .body: "\(mark) jX/8y+Tü%5&g=\"w\\?z>"
     case .cookie, .header: "\(mark).cR9/uN+6%2Fs=q!tM~"
     }
@@ -99,7 +103,7 @@ struct PlantedSecret: Sendable {
     }
   }
 
-  private static func percent(_ text: String, lowercase: Bool = false) -> String {
+  static func percent(_ text: String, lowercase: Bool = false) -> String {
     text.utf8.map { byte in
       let isPlain =
         byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
@@ -123,39 +127,4 @@ struct PlantedSecret: Sendable {
     data.base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
       .replacingOccurrences(of: "=", with: "")
   }
-}
-
-/// Finds any eight bytes of planted secrets, in their forms, in outputs; it shares no code with what masks them.
-struct SecretSieve {
-  private static let length = 8
-  private var windows: [UInt64: String] = [:]
-
-  /// Looks for these values, each in every form.
-  init(_ values: [String]) {
-    for (index, value) in values.enumerated() {
-      for form in PlantedSecret.Form.allCases {
-        var bytes = Array(PlantedSecret.text(value, form).utf8)
-        // The ends of base64 mix with their neighbours.
-        if form.rawValue >= PlantedSecret.Form.base64.rawValue { bytes = Array(bytes.dropFirst(4).dropLast(4)) }
-        for start in 0...(bytes.count - Self.length) {
-          windows[Self.pack(bytes[start..<start + Self.length])] = "secret \(index), \(form)"
-        }
-      }
-    }
-  }
-
-  /// What the bytes hold, and some of it; nil when they hold no part of any secret.
-  func find(in bytes: [UInt8]) -> String? {
-    var window: UInt64 = 0
-    for (index, byte) in bytes.enumerated() {
-      window = window << 8 | UInt64(byte)
-      if index >= Self.length - 1, let found = windows[window] {
-        return
-          "\(found): …\(String(decoding: bytes[max(0, index - 60)...min(bytes.count - 1, index + 20)], as: UTF8.self))…"
-      }
-    }
-    return nil
-  }
-
-  private static func pack(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 }

@@ -114,9 +114,9 @@ import Workspace
     Status(status: 200, exit: 0, rule: nil), Status(status: 404, expected: 404, exit: 0, rule: nil),
     Status(status: 404, exit: 1, rule: "record/unexpected-status"),
     Status(status: 200, expected: 404, exit: 1, rule: "record/unexpected-status"),
-    Status(status: 500, exit: 1, rule: "record/server-failed"),
-    Status(status: 500, expected: 500, exit: 1, rule: "record/server-failed"),
-    Status(status: 502, exit: 1, rule: "record/server-failed"),
+    Status(status: 500, exit: 3, rule: "record/server-failed"),
+    Status(status: 500, expected: 500, exit: 3, rule: "record/server-failed"),
+    Status(status: 502, exit: 3, rule: "record/server-failed"),
   ])
   func onlyWhatIsExpectedIsSaved(status: Status) async throws {
     let expect = status.expected.map { "# @expect \($0)\n" } ?? ""

@@ -20,7 +20,8 @@ import Workspace
     _ folder: ScratchFolder, _ options: [String] = [], _ more: [String: String] = [:]
   ) async throws -> AssayBinary.Run {
     try await AssayBinary.assay(
-      ["record"] + options, in: folder.path, environment: SampleRecording.environment.merging(more) { $1 })
+      ["record", "--runs", "2"] + options, in: folder.path,
+      environment: SampleRecording.environment.merging(more) { $1 })
   }
 
   private static func start(_ folder: ScratchFolder, _ more: [String: String] = [:]) throws -> ChildProcess {
@@ -99,7 +100,7 @@ import Workspace
     let next = try await Self.record(folder, [], ["TMPDIR": data.path])
     #expect(next.status == 0, "\(next.output)\(next.error)")
     #expect(try SampleRecording.contents(folder) == new)
-    #expect(try FileSystem.entries(of: folder.path).sorted() == [".fixtures.lock", "contracts", "fixtures"])
+    #expect(try FileSystem.entries(of: folder.path).sorted() == ["contracts", "fixtures"])
     // A server that outlived its recorder for a moment keeps its folder until the recording after.
     _ = try await Self.record(folder, [], ["TMPDIR": data.path])
     #expect(try FileSystem.entries(of: data.path) == [])
@@ -206,7 +207,7 @@ import Workspace
         #expect((full.output + full.error).contains("No space left on device"), "\(full.output)\(full.error)")
         #expect(try Self.files(path) == before)
         let left = try FileSystem.entries(of: folder.path + "/disk")
-        #expect(left == [".fixtures.lock", "fixtures"], "what was staged makes room again")
+        #expect(left == ["fixtures"], "what was staged makes room again")
         let check = try await AssayBinary.assay(["verify"], in: folder.path, environment: SampleRecording.environment)
         #expect(check.status == 0, "\(check.output)\(check.error)")
       }
@@ -232,6 +233,33 @@ import Workspace
       }
     }
 
+    /// What a container does that mounts the fixtures alone into a read-only tree.
+    @Test(.enabled(if: mayMount, "mounting a file system needs root"))
+    func aFolderInAReadOnlyOneIsFilledAndLocked() async throws {
+      let plain = try await SampleRecording.recorded(scenario: scenario)
+      try Self.drift(plain)
+      #expect(try await Self.record(plain).status == 0)
+      let folder = try MainJobTests.project(scenario: scenario)
+      let text = try folder.read(Self.configuration)
+      try folder.write(
+        text.replacing("\"../fixtures\"", with: "\"../disk/fixtures\""), to: Self.configuration)
+      try await Self.mounted("size=4m", on: folder.path + "/disk") {
+        try await Self.mounted("size=4m", on: folder.path + "/disk/fixtures") {
+          try #require(mount("tmpfs", folder.path + "/disk", "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0)
+          #expect(try await Self.record(folder).status == 0)
+          try Self.drift(folder)
+          let lock = try FolderLock.acquire(for: folder.path + "/disk/fixtures")
+          let second = try await Self.record(folder)
+          #expect(second.status == 2, "\(second.output)\(second.error)")
+          #expect((second.output + second.error).contains("another recorder writes"), "\(second.output)\(second.error)")
+          lock.release()
+          let run = try await Self.record(folder)
+          #expect(run.status == 0, "\(run.output)\(run.error)")
+          #expect(try Self.files(folder.path + "/disk/fixtures") == SampleRecording.contents(plain))
+        }
+      }
+    }
+
     @Test(.enabled(if: mayMount, "mounting a file system needs root"))
     func aMountPointIsFilledFileByFile() async throws {
       let plain = try await SampleRecording.recorded(scenario: scenario)
@@ -245,7 +273,7 @@ import Workspace
         let run = try await Self.record(folder)
         #expect(run.status == 0, "\(run.output)\(run.error)")
         #expect(try SampleRecording.contents(folder) == expected)
-        #expect(try FileSystem.entries(of: folder.path) == [".fixtures.lock", "contracts", "fixtures"])
+        #expect(try FileSystem.entries(of: folder.path) == ["contracts", "fixtures"])
       }
     }
   #endif
@@ -255,10 +283,9 @@ import Workspace
     let folder = try await SampleRecording.recorded(scenario: scenario)
     let before = try SampleRecording.contents(folder)
     try Self.drift(folder)
-    try FileSystem.remove(folder.path + "/.fixtures.lock")
-    try #require(chmod(folder.path, 0o555) == 0)
+    for path in [folder.path, folder.path + "/fixtures"] { try #require(chmod(path, 0o555) == 0) }
     let run = try await Self.record(folder)
-    chmod(folder.path, 0o755)
+    for path in [folder.path, folder.path + "/fixtures"] { chmod(path, 0o755) }
     #expect(run.status == 2, "\(run.output)\(run.error)")
     #expect(try SampleRecording.contents(folder) == before)
   }

@@ -140,7 +140,8 @@ import Workspace
     let environment = SampleRecording.environment.merging(["ASSAY_DEV_PASSWORD": password]) { $1 }
     var shapes: [[String]] = []
     for name in ["first.har", "second.har"] {
-      let run = try await AssayBinary.assay(["record", "--har", name], in: folder.path, environment: environment)
+      let run = try await AssayBinary.assay(
+        ["record", "--runs", "2", "--har", name], in: folder.path, environment: environment)
       #expect(run.status == 0, "\(run.output)\(run.error)")
       #expect(run.error.isEmpty, "no progress in a file: \(run.error)")
       let bytes = try FileSystem.read(folder.path + "/" + name)

@@ -40,10 +40,12 @@ import Workspace
   }
 
   private static func record(_ folder: ScratchFolder, _ options: [String] = []) async throws -> AssayBinary.Run {
-    try await AssayBinary.assay(["record"] + options, in: folder.path, environment: SampleRecording.environment)
+    try await AssayBinary.assay(
+      ["record", "--runs", "2"] + options, in: folder.path, environment: SampleRecording.environment)
   }
 
   private static let command = "assay-devserver --port {port} --database {dataFolder}/assay_dev.sqlite"
+  private static func json(_ body: String) -> Fault { .status(200, FaultyServerTests.json, body: body) }
   private static let statement = #"{"database":{"host":"localhost","name":"assay_dev"}}"#
 
   private static func processID(in file: String, _ folder: ScratchFolder) throws -> Int32 {
@@ -72,6 +74,33 @@ import Workspace
     #expect((run.output + run.error).contains("still waiting"))
     let child = try Self.processID(in: "child.pid", folder)
     #expect(isGone(child))
+  }
+
+  @Test(arguments: [
+    ("exit 7", "the dev server ended with status 7"),
+    ("kill -9 $$", "the dev server was ended by signal 9 (SIGKILL"),
+  ])
+  func howAServerEndedInTheMidstOfARunIsTold(end: String, message: String) async throws {
+    let scenario = Self.scenario.replacing("# @record", with: "# @until $.never == true within 60s\n# @record")
+    // It ends once the step has asked it something.
+    let ending =
+      Self.command + " --request-log log.txt & until grep -q /api/me log.txt 2>/dev/null; do sleep 0.05; done; "
+      + "echo planted last words; kill $!; wait $!; \(end) #"
+    let run = try await Self.record(try Self.project([(Self.command, ending)], scenario: scenario))
+    #expect(run.status == 3, "\(run.output)\(run.error)")
+    #expect((run.output + run.error).contains(message), "\(run.output)\(run.error)")
+    #expect((run.output + run.error).contains("planted last words"), "\(run.output)\(run.error)")
+    #expect((run.output + run.error).contains("help: mend what ended it"), "\(run.output)\(run.error)")
+  }
+
+  @Test func aRefusedRequestWithoutATokenSaysWhatToWrite() async throws {
+    let run = try await Self.record(
+      try Self.project(scenario: Self.scenario.replacing("# @expect 401\n", with: "")))
+    #expect(run.status == 1, "\(run.output)\(run.error)")
+    #expect(
+      (run.output + run.error).contains(
+        "'me.show' is declared bearer and the request carried no Authorization: write 'Authorization: Bearer {{"),
+      "\(run.output)\(run.error)")
   }
 
   @Test func theOutputOfAServerThatFailsInTheMidstOfARunIsShown() async throws {
@@ -108,7 +137,8 @@ import Workspace
 
   @Test func aForeignListenerOnThePortIsRefused() async throws {
     // It hangs up until Assay has looked, then states just the database that is allowed.
-    let foreign = try ScriptedListener { _, count in count == 0 ? nil : Self.statement }
+    let hasLooked = Flag()
+    let foreign = try FaultServer { _ in hasLooked.set() ? Self.json(Self.statement) : .answerThenClose([]) }
     defer { foreign.stop() }
     let folder = try Self.project([
       (Self.command, "sleep 600 #"), ("{port}", String(foreign.port)), ("\"timeout\": 30", "\"timeout\": 20"),
@@ -119,12 +149,12 @@ import Workspace
     #expect(text.contains("[record/guard-refused]"))
     #expect(text.contains("listens at http://127.0.0.1:\(foreign.port)/"), "\(text)")
     #expect(text.contains("help: end it, or write {port}"), "\(text)")
-    #expect(!foreign.requests.contains { !$0.hasPrefix("GET /api/dev/status") }, "\(foreign.requests)")
+    #expect(!foreign.requests.contains { $0.method != "GET" || $0.target != "/api/dev/status" }, "\(foreign.requests)")
     #expect(!FileSystem.exists(folder.path + "/fixtures"))
   }
 
   @Test func aPortThatIsTakenIsRefusedBeforeAnythingIsStarted() async throws {
-    let foreign = try ScriptedListener { _, _ in Self.statement }
+    let foreign = try FaultServer { _ in Self.json(Self.statement) }
     defer { foreign.stop() }
     let folder = try Self.project([(Self.command, "touch started #"), ("{port}", String(foreign.port))])
     let run = try await Self.record(folder)
@@ -133,19 +163,22 @@ import Workspace
     #expect(!FileSystem.exists(folder.path + "/started"))
   }
 
-  @Test(.enabled(if: FileSystem.exists("/usr/bin/setsid"), "only Linux has setsid"))
-  func aServerThatDetachesItselfIsRefused() async throws {
-    // A child in a session of its own would outlive the recording as much as an orphan.
-    for detaching in ["setsid --fork", "setsid"] { try await Self.refusesServer(startedBy: detaching) }
+  /// `timeout` makes a group of its own and `setsid` a session: the server is the command's all the same, and its end too.
+  @Test(
+    .enabled(if: FileSystem.exists("/usr/bin/setsid"), "only Linux has setsid"), arguments: ["timeout 600", "setsid"])
+  func aServerInAGroupOfItsOwnIsRecordedAndEnded(starter: String) async throws {
+    let folder = try Self.project([
+      (Self.command, "\(starter) sh -c 'echo $$ > server.pid; exec \(Self.command)'; true #")
+    ])
+    let run = try await Self.record(folder)
+    #expect(run.status == 0, "\(run.output)\(run.error)")
+    #expect(isGone(try Self.processID(in: "server.pid", folder)))
   }
 
-  private static func refusesServer(startedBy detaching: String) async throws {
+  @Test(.enabled(if: FileSystem.exists("/usr/bin/setsid"), "only Linux has setsid"))
+  func aServerThatDetachesItselfIsRefused() async throws {
     let folder = try Self.project([
-      (
-        Self.command,
-        "\(detaching) sh -c 'echo $$ > detached.pid; exec assay-devserver --port {port} --database "
-          + "{dataFolder}/assay_dev.sqlite' & sleep 600 #"
-      )
+      (Self.command, "setsid --fork sh -c 'echo $$ > detached.pid; exec \(Self.command)' & sleep 600 #")
     ])
     let run = try await Self.record(folder)
     let pid = try Self.processID(in: "detached.pid", folder)
@@ -170,9 +203,10 @@ import Workspace
     #expect(run.status == 4, "\(run.output)\(run.error)")
     #expect((run.output + run.error).contains("does not state database.marker"), "\(run.output)\(run.error)")
     for (marker, status) in [("production", Int32(4)), ("disposable", 0)] {
-      let stated = try ScriptedListener { line, _ in
-        line.contains("/status")
-          ? #"{"database":{"host":"localhost","name":"assay_dev","marker":"\#(marker)"}}"# : #"{"a":1}"#
+      let stated = try FaultServer { request in
+        Self.json(
+          request.target.hasSuffix("/status")
+            ? #"{"database":{"host":"localhost","name":"assay_dev","marker":"\#(marker)"}}"# : #"{"a":1}"#)
       }
       defer { stated.stop() }
       try folder.write(
@@ -191,7 +225,7 @@ import Workspace
   // MARK: Servers that stay up
 
   @Test func aServerThatStaysUpIsResetBeforeEachRunOrToldOf() async throws {
-    let stays = try ScriptedListener { line, _ in line.contains("/status") ? Self.statement : #"{"a":1}"# }
+    let stays = try FaultServer { Self.json($0.target.hasSuffix("/status") ? Self.statement : #"{"a":1}"#) }
     defer { stays.stop() }
     let scenario = Self.scenario.replacing("# @expect 401\n", with: "")
     let reused = [("{port}", String(stays.port)), ("\"timeout\": 30", "\"reuse\": true")]
@@ -201,10 +235,8 @@ import Workspace
     #expect(told.output.contains("[record/shared-state]"), "\(told.output)")
     #expect(FileSystem.exists(plain.path + "/fixtures/manifest.json"))
 
-    for (reset, check) in [
-      ("POST /reset", { @Sendable () in stays.requests.count { $0 == "POST /reset" } }),
-      ("echo {port} >> resets", { @Sendable () in 0 }),
-    ] {
+    func resets() -> Int { stays.requests.count { $0.method == "POST" && $0.target == "/reset" } }
+    for reset in ["POST /reset", "echo {port} >> resets"] {
       let setting = reset.replacing("{port}", with: String(stays.port))
       let folder = try Self.project(
         [reused[0], (reused[1].0, reused[1].1 + ", \"reset\": \"\(setting)\"")], scenario: scenario)
@@ -212,17 +244,17 @@ import Workspace
       #expect(run.status == 0, "\(run.output)\(run.error)")
       #expect(!run.output.contains("record/shared-state"), "\(run.output)")
       let file = folder.path + "/resets"
-      let lines = FileSystem.exists(file) ? try folder.read("resets").split(separator: "\n").count : check()
+      let lines = FileSystem.exists(file) ? try folder.read("resets").split(separator: "\n").count : resets()
       #expect(lines == 2, "\(reset)")
     }
     // Whoever only looks whether a recording could start empties nothing.
-    let before = stays.requests.count { $0 == "POST /reset" }
+    let before = resets()
     let looked = try Self.project(
       [reused[0], (reused[1].0, reused[1].1 + ", \"reset\": \"POST /reset\"")], scenario: scenario)
     let doctor = try await AssayBinary.assay(
       ["doctor", "--env", "local"], in: looked.path, environment: SampleRecording.environment)
     #expect(doctor.output.contains("the guard lets 'local' be recorded"), "\(doctor.output)\(doctor.error)")
-    #expect(stays.requests.count { $0 == "POST /reset" } == before)
+    #expect(resets() == before)
     let failing = try Self.project(
       [reused[0], (reused[1].0, reused[1].1 + ", \"reset\": \"echo planted reason; exit 9\"")], scenario: scenario)
     let run = try await Self.record(failing)

@@ -20,7 +20,7 @@ import Workspace
   }
 
   private static func record(_ folder: ScratchFolder, _ options: [String] = []) async throws -> AssayBinary.Run {
-    try await AssayBinary.assay(["record"] + options, in: folder.path, environment: environment)
+    try await AssayBinary.assay(["record", "--runs", "2"] + options, in: folder.path, environment: environment)
   }
 
   private static func start(_ folder: ScratchFolder, _ arguments: [String]) throws -> ChildProcess {

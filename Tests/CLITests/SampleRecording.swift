@@ -12,7 +12,7 @@ enum SampleRecording {
   /// A project of its own, recorded.
   static func recorded(scenario: String? = nil) async throws -> ScratchFolder {
     let folder = try MainJobTests.project(scenario: scenario)
-    let run = try await AssayBinary.assay(["record"], in: folder.path, environment: environment)
+    let run = try await AssayBinary.assay(["record", "--runs", "2"], in: folder.path, environment: environment)
     try #require(run.status == 0, "\(run.output)\(run.error)")
     return folder
   }

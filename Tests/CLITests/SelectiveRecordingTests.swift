@@ -9,7 +9,8 @@ import Workspace
   private static let profile = "contracts/scenarios/profile.http"
 
   private static func record(_ folder: ScratchFolder, _ options: [String] = []) async throws -> AssayBinary.Run {
-    try await AssayBinary.assay(["record"] + options, in: folder.path, environment: SampleRecording.environment)
+    try await AssayBinary.assay(
+      ["record", "--runs", "2"] + options, in: folder.path, environment: SampleRecording.environment)
   }
 
   private static func changed(_ before: [String: [UInt8]], _ after: [String: [UInt8]]) -> [String] {

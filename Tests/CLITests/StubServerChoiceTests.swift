@@ -18,6 +18,7 @@ import Workspace
         {
           "error": {
             "code": "no_fixture",
+            "help": "prefer what 'near' lists",
             "message": "no fixture of GET /api/guilds/{guildId} has '\(prefer)'",
             "near": [
               "case=gone",

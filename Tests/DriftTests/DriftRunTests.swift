@@ -251,6 +251,21 @@ struct DriftRunTests {
     #expect(transport.requests.count <= most, "\(transport.requests)")
   }
 
+  @Test("A 401 of a request without credentials says which directive is missing")
+  func unauthorizedWithoutPersona() async throws {
+    var entry = list
+    entry.persona = nil
+    let route = try IR.route(list.routeID, "GET", list.pathTemplate, nil, authentication: .bearer)
+    let fixtures = FixtureSet(manifest: FixtureManifest(entries: [entry]), bodies: [:])
+    let transport = StubTransport([:], otherwise: .status(401))
+    let report = try await DriftRun(
+      contract: IR.contract(routes: [route]), fixtures: fixtures,
+      target: DriftTarget(name: "production", baseURL: "http://api.test"), transport: transport
+    ).run()
+    #expect(report.obstacles.first?.message.contains("carried no Authorization") == true, "\(report.obstacles)")
+    #expect(report.obstacles.first?.help?.contains("# @persona NAME") == true)
+  }
+
   @Test("A base URL that repeats /api is told")
   func repeatedBase() async throws {
     var other = list

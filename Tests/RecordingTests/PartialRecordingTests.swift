@@ -54,7 +54,8 @@ import Workspace
           RecordedExchange(
             step: "all", record: (step.route, "all"), persona: nil,
             span: SourceSpan(file: file, start: index, end: index + 1), method: "GET", path: step.path, query: [],
-            requestBody: nil, status: 200, headers: [HTTPHeader("Content-Type", "application/json")],
+            request: KeptRequest(nil, contentType: nil), status: 200,
+            headers: [HTTPHeader("Content-Type", "application/json")],
             body: Array(step.answers[run].utf8), uses: [])
         }, window: 0...1, knownTexts: [])
     }

@@ -19,6 +19,7 @@ struct RunStep {
   /// Body of the answer in each run.
   var answers: [String]
   var requests: [String] = []
+  var requestType = "application/json"
   var uses: [RecordedExchange.Use] = []
   var type: TypeExpression?
   var isRecorded = true
@@ -74,7 +75,9 @@ struct RunBuilder {
       step: step.name, record: step.isRecorded ? (step.routeID, step.name) : nil, persona: step.persona,
       span: SourceSpan(file: Self.file, start: 0, end: 1), method: step.method,
       path: step.paths.isEmpty ? step.template : step.paths[run], query: step.query.isEmpty ? [] : step.query[run],
-      requestBody: step.requests.isEmpty ? nil : Array(step.requests[run].utf8), status: 200,
+      request: KeptRequest(
+        step.requests.isEmpty ? nil : Array(step.requests[run].utf8), contentType: step.requestType),
+      status: 200,
       headers: [HTTPHeader("Content-Type", step.mediaType)] + headers, body: Array(step.answers[run].utf8),
       uses: step.uses)
   }

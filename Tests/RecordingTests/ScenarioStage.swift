@@ -12,11 +12,19 @@ import Workspace
 /// Answers requests without a network, and remembers them.
 final class StubServer: HTTPTransport {
   typealias Answer = (status: Int, headers: [HTTPHeader], body: String)
+  typealias Failure = @Sendable (HTTPRequestSpec, Int) -> TransportError?
   private let answer: @Sendable (HTTPRequestSpec, Int) -> Answer
+  private let failure: Failure
   private let received = Mutex<[HTTPRequestSpec]>([])
 
-  /// The second argument counts the requests from 0.
-  init(_ answer: @escaping @Sendable (HTTPRequestSpec, Int) -> Answer) { self.answer = answer }
+  /// The second argument counts the requests from 0; where there is a failure, there is no answer.
+  init(
+    failing failure: @escaping Failure = { _, _ in nil },
+    _ answer: @escaping @Sendable (HTTPRequestSpec, Int) -> Answer
+  ) {
+    self.answer = answer
+    self.failure = failure
+  }
 
   var requests: [HTTPRequestSpec] { received.withLock { $0 } }
   func requests(to path: String) -> [HTTPRequestSpec] { requests.filter { $0.url.contains(path) } }
@@ -26,8 +34,14 @@ final class StubServer: HTTPTransport {
       received.append(request)
       return received.count - 1
     }
+    if let failure = failure(request, number) { throw failure }
     let answer = answer(request, number)
-    return HTTPExchange(request: request, status: answer.status, headers: answer.headers, body: Array(answer.body.utf8))
+    let exchange = HTTPExchange(
+      request: request, status: answer.status, headers: answer.headers, body: Array(answer.body.utf8))
+    // As the transport does that it stands in for.
+    ExchangeSecrets.register(request)
+    ExchangeSecrets.register(exchange)
+    return exchange
   }
 }
 
@@ -41,7 +55,8 @@ struct ScenarioStage {
 
   init(
     _ text: String, settings: String = "", folder: String = "", variables: [String: String] = [:],
-    linkHost: String = "reader.example", _ answer: @escaping @Sendable (HTTPRequestSpec, Int) -> StubServer.Answer
+    linkHost: String = "reader.example", failing failure: @escaping StubServer.Failure = { _, _ in nil },
+    _ answer: @escaping @Sendable (HTTPRequestSpec, Int) -> StubServer.Answer
   ) throws {
     var findings = FindingList()
     scenario = ScenarioParser.parse(SourceFile(path: folder + "path.http", text: text), findings: &findings)
@@ -53,10 +68,16 @@ struct ScenarioStage {
           + (settings.isEmpty ? "" : ", " + settings) + " } } }"))
     access = try EnvironmentAccess(
       try configuration.environment(named: "local"), of: configuration, baseURL: Self.baseURL, variables: variables)
-    server = StubServer(answer)
+    server = StubServer(failing: failure, answer)
   }
 
   func exchanges() async throws(RecordingError) -> [RecordedExchange] {
+    let outcome = try await outcome()
+    guard outcome.failures.isEmpty else { throw .steps(outcome.failures) }
+    return outcome.exchanges
+  }
+
+  func outcome() async throws(RecordingError) -> ScenarioOutcome {
     let transport = access.transport(over: server, clock: time.clock) { $0.loopbackOnly = true }
     return try await ScenarioRun(
       scenarios: [scenario], contract: Contract(), personas: [:], access: access, transport: transport,

@@ -128,7 +128,8 @@ struct SerialNumberTests {
         exchanges: [
           RecordedExchange(
             step: "s", record: nil, persona: nil, span: SourceSpan(file: RunBuilder.file, start: 0, end: 1),
-            method: "GET", path: "/", query: [], requestBody: nil, status: 200, headers: [HTTPHeader("Date", date)],
+            method: "GET", path: "/", query: [], request: KeptRequest(nil, contentType: nil), status: 200,
+            headers: [HTTPHeader("Date", date)],
             body: [], uses: [])
         ], window: 0...1, knownTexts: [])
     }

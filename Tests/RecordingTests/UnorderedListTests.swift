@@ -25,6 +25,11 @@ struct UnorderedListTests {
         #"[{"id":"\#(ids[2])","n":"b"},{"id":"\#(ids[0])","n":"a"}]"#,
       ]
     ),
+    ("keys in base64", [#"["bW90dG8=","bW90dG8y","bW90dG8z"]"#, #"["bW90dG8z","bW90dG8=","bW90dG8y"]"#]),
+    (
+      "ids that the client chose",
+      [#"[{"id":"\#(ids[0])"},{"id":"\#(ids[1])"}]"#, #"[{"id":"\#(ids[1])"},{"id":"\#(ids[0])"}]"#]
+    ),
   ]
 
   @Test("the same elements in another order are a finding with the next step", arguments: permuted.map(\.runs))
@@ -84,12 +89,17 @@ struct UnorderedListTests {
   @Test("two runs do not prove the order of a short list: one note says how many runs were made")
   func note() throws {
     let step = RunStep(name: "thing", answers: Array(repeating: #"{"a":["x","y"],"b":["p","q","r"]}"#, count: 6))
-    let two = RunBuilder(steps: [step], runs: [0, 1]).assemble().findings
-    #expect(two.map(\.rule.rawValue) == ["record/order-not-proved"])
-    #expect(two[0].severity == .note)
-    #expect(two[0].message.contains("2 runs") && two[0].message.contains("2 lists"), "\(two[0].message)")
-    #expect(two[0].help?.contains("--runs") == true)
-    // Six runs agree on two elements by chance once in 32.
-    #expect(RunBuilder(steps: [step], runs: Array(0..<6)).assemble().findings.isEmpty)
+    let two = RunBuilder(steps: [step], runs: [0, 1]).assemble()
+    #expect(two.findings.isEmpty)
+    let note = try #require(two.order.note())
+    #expect(note.rule == RecordingRules.orderNotProved && note.severity == .note)
+    #expect(note.message.contains("2 runs") && note.message.contains("2 lists"), "\(note.message)")
+    #expect(two.order.note { _ in false } == nil)
+    // Six runs agree on two elements by chance once in 32, three on three once in 36.
+    #expect(RunBuilder(steps: [step], runs: Array(0..<6)).assemble().order.note() == nil)
+    #expect(two.order.runsNeeded { _ in true } == 6)
+    #expect(two.order.runsNeeded { _ in false } == 0)
+    let three = RunStep(name: "thing", answers: Array(repeating: #"{"b":["p","q","r"],"c":[1]}"#, count: 2))
+    #expect(RunBuilder(steps: [three]).assemble().order.runsNeeded { $0 == "things.get/thing" } == 3)
   }
 }

@@ -74,6 +74,10 @@ struct VolatileKindTests {
       "ids that look like nanoseconds",
       ["1418812193544766990", "7587872212193544766", "3087872212193544766"].map { #"{"lease":"\#($0)"}"# },
       #"{"lease":"<integer>"}"#),
+    KindCase(
+      "id of 64 bits, one of which is small by chance",
+      ["13803658152347727308", "9372538179322589801", "6051238179322580"].map { #"{"member_id":"\#($0)"}"# },
+      #"{"member_id":"<integer>"}"#),
     KindCase("code of digits", ["048291", "771203", "900000"].map { #"{"code":"\#($0)"}"# }, #"{"code":"<integer>"}"#),
     KindCase(
       "ISO date",

@@ -60,6 +60,47 @@ struct VolatilityHoleTests {
     #expect(equal == manifest(["9", "60"]))
   }
 
+  @Test(
+    "time that passed or is left is not proved by runs that were as fast",
+    arguments: [
+      (["599", "599"], ["598", "599"], "ttl"), ([#""599""#, #""599""#], [#""600""#, #""3599""#], "TTL"),
+      ([#""3599""#, #""3599""#], [#""3600""#, #""3599""#], "TTL"),
+      (["1.0", "1.0"], ["2.0", "0.0"], "sum_estimated_lateness"),
+      ([#""1s""#, #""1s""#], [#""1.5s""#, #""2s""#], "elapsed"),
+      (["0.0", "0.0"], ["0.0", "1.25"], "uptime_seconds"), (["3", "3"], ["3", "4"], "idle_seconds"),
+    ])
+  func countdownsInBodies(agreeing: [String], differing: [String], name: String) {
+    let sets = [agreeing, differing].map { values in
+      RunBuilder(steps: [RunStep.get("/api/leases", "lease", values.map { #"{"\#(name)":\#($0)}"# })]).assemble()
+    }
+    #expect(sets[0].errors == [])
+    #expect(sets[0].files == sets[1].files)
+    // The place of a document that is one value is named by its path.
+    let whole = [agreeing, differing].map {
+      RunBuilder(steps: [RunStep.get("/api/\(name)", "one", $0)]).assemble().files
+    }
+    if !name.lowercased().contains("ttl") { #expect(whole[0] == whole[1]) }
+  }
+
+  @Test("how many pages a store takes up is not proved by runs that wrote theirs at the same moments")
+  func footprints() {
+    func set(_ values: [String]) -> AssembledSet {
+      let answers = values.map { #"{"dbSize":"\#($0)","heap_used":\#($0),"maxHeap":8192,"dbCount":3,"size":8192}"# }
+      return RunBuilder(steps: [RunStep.get("/api/status", "status", answers)]).assemble()
+    }
+    let step = RunStep.get("/api/status", "status", [""])
+    let agreeing = set(["20480", "20480"])
+    #expect(agreeing.body(step) == #"{"dbCount":3,"dbSize":"1","heap_used":1,"maxHeap":8192,"size":8192}"#)
+    #expect(agreeing.files == set(["24576", "20480"]).files)
+  }
+
+  @Test("a time to live that a client sent is a setting")
+  func timeToLiveSetting() {
+    var step = RunStep.post("/api/leases", "lease", Array(repeating: #"{"TTL":"300"}"#, count: 2))
+    step.requests = Array(repeating: #"{"TTL":300}"#, count: 2)
+    #expect(RunBuilder(steps: [step]).assemble().body(step) == #"{"TTL":"300"}"#)
+  }
+
   @Test("a serial id that a fresh database hands out again is an id by data flow, wherever names say so")
   func serialByFlow() {
     let create = RunStep.post(

@@ -31,6 +31,13 @@ import Testing
     #expect(findings.contains { $0.rule == "drift/field-removed" && $0.severity == .error })
   }
 
+  @Test func anApprovalAcceptsItsKeyUntilItsLastDay() {
+    let approvals = Approvals([Approval(key: "a b", reason: "r", owner: "kim", until: "2026-02-28")])
+    #expect(approvals.accepts("a b", on: "2026-02-28"))
+    #expect(!approvals.accepts("a b", on: "2026-03-01"))
+    #expect(!approvals.accepts("a c", on: "2026-02-28"))
+  }
+
   @Test func anApprovalThatMatchesNothingIsReportedWithWhatWasMeant() {
     let findings = Self.apply([Approval(key: "drift/field-removed GuildDetail.moto", reason: "r", owner: "kim")])
     let unmatched = findings.first { $0.rule == "approval/unmatched" }

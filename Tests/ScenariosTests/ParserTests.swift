@@ -291,6 +291,14 @@ private struct Fault: Sendable, CustomTestStringConvertible {
     Fault("scenario/unsupported", "# @name a\nPOST http://127.0.0.1/\n\n«<@ ./file.json»"),
     Fault("scenario/unsupported", "# @name a\nPOST http://127.0.0.1/\n\n--x\n«< ./file.json»"),
     Fault("scenario/invalid-template", "# @name a\nGET http://127.0.0.1/«{{a»"),
+    Fault(
+      "scenario/invalid-template", "@guild = 1\n# @name a\nGET http://127.0.0.1/«{gild}»",
+      help: "did you mean '{{guild}}'?"),
+    Fault("scenario/invalid-template", "# @name a\nGET http://127.0.0.1/g/«{guildId}»/{{$processEnv A}}"),
+    Fault(
+      "scenario/invalid-template",
+      "@token = t\n# @name a\n«GET http://127.0.0.1/»\nAuthorization: Bearer {tokn}\nX-Other: {unlike}",
+      help: "did you mean '{{token}}'?"),
     Fault("scenario/invalid-template", "# @name a\nGET http://127.0.0.1/«{{}}»"),
     Fault("scenario/invalid-template", "# @name a\nGET http://127.0.0.1/«{{a b}}»"),
     Fault("scenario/invalid-template", "# @name a\nGET http://127.0.0.1/«{{a.request.body.$.b}}»"),

@@ -50,6 +50,16 @@ import Transport
     #expect(throws: ScenarioError.self) { try render("GET http://{{host}}/a", variables: "@host = u@evil/x") }
   }
 
+  /// Parts end with CRLF on the wire, whatever the file has.
+  @Test(arguments: ["\n", "\r\n"]) func partsEndWithCRLF(end: String) throws {
+    let lines = ["--b", "Content-Disposition: form-data; name=\"id\"", "", capture("id"), "--b--"]
+    let rendered = try render(
+      (["POST {{baseURL}}/a", "Content-Type: multipart/form-data; boundary=b", ""] + lines).joined(separator: end))
+    let body = String(decoding: try #require(rendered.request.body), as: UTF8.self)
+    #expect(
+      body == "--b\r\nContent-Disposition: form-data; name=\"id\"\r\n\r\na/b?c d&é\r\n--b--")
+  }
+
   @Test func jsonBodiesAreEscapedByPosition() throws {
     let body =
       #"{"s":"<\#(capture("quote"))>","n":\#(capture("big")),"t":"\#(capture("yes"))","b":\#(capture("yes")),"z":\#(capture("none")),"l":\#(capture("list")),"q":\#(capture("quote")),"v":"{{name}}","limit":{{limit}},"e\"":"{{name}}"}"#
@@ -139,6 +149,7 @@ import Transport
     #expect(try header("Basic {{user}} {{$processEnv DEV_PASSWORD}}") == encoded)
     #expect(try header("basic {{user}}:{{$processEnv DEV_PASSWORD}}") == encoded)
     #expect(try header(encoded) == encoded)
+    #expect(try header("Basic {{user}}: open sesame: now") == "Basic QWxhZGRpbjogb3BlbiBzZXNhbWU6IG5vdw==")
     #expect(SecretRegistry.shared.mask("open-sesame QWxhZGRpbjpvcGVuLXNlc2FtZQ==").contains("QWx") == false)
   }
 

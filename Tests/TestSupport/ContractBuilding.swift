@@ -59,12 +59,13 @@ package enum IR {
   }
   package static func route(
     _ id: String, _ method: String, _ path: String, _ response: TypeExpression?, status: Int = 200,
-    request: TypeExpression? = nil, errors: [Route.ErrorResponse] = []
+    request: TypeExpression? = nil, errors: [Route.ErrorResponse] = [],
+    authentication: Route.Authentication = .none
   ) throws -> Route {
     struct NoPath: Error { let text: String }
     guard let template = PathTemplate(path) else { throw NoPath(text: path) }
     return Route(
-      id: id, method: method, path: template, request: request, status: status,
+      id: id, method: method, path: template, authentication: authentication, request: request, status: status,
       response: response, errors: errors, span: span())
   }
 }

@@ -232,7 +232,7 @@ private final class TestClock: Sendable {
       Issue.record("a failed refresh must fail the request")
       return
     }
-    #expect(error.isTransient)
+    #expect(error.reason == .serverNotReady(status: 503))
     stage.auth.change { $0.refreshStatus = 200 }
     #expect(await stage.get() == .success(200))
     #expect(stage.auth.current.signIns == 1)
@@ -249,7 +249,7 @@ private final class TestClock: Sendable {
       Issue.record("a lost refresh must fail the request")
       return
     }
-    #expect(error.isTransient)
+    #expect([.connectionReset, .emptyAnswer].contains(error.reason))
     stage.auth.change { $0.losesAnswer = false }
     #expect(await stage.getMany(20).allSatisfy { $0 == .success(200) })
     #expect(!stage.auth.current.isRevoked)

@@ -52,7 +52,6 @@ struct TLSTests {
           #expect(error.reason == .tls(fault), "\(item.testDescription)")
           #expect(error.finding.rule == "transport/tls-failed")
           #expect(error.finding.help?.isEmpty == false)
-          #expect(!error.isTransient)
         default: Issue.record("\(item.testDescription): \(result)")
         }
       }

@@ -101,6 +101,21 @@ struct VerifierTests {
     #expect(rules(nil, status: 204) == ["verify/missing-request-body -"])
   }
 
+  @Test("What the manifest holds of several cases names each, and the key does not")
+  func casesOfTheManifest() throws {
+    let route = try IR.route("a", "POST", "/a", nil, status: 204, request: IR.object(["n": IR.integer]))
+    let entries = ["first", "second"].map { name in
+      FixtureEntry(
+        routeID: "a", caseName: name, method: "POST", pathTemplate: "/a", status: 204,
+        requestBody: .object([.init(key: "n", value: .string("x"))]))
+    }
+    let set = FixtureSet(manifest: FixtureManifest(entries: entries), bodies: [:])
+    let finding = try #require(Verifier(contract: IR.contract(routes: [route]), fixtures: set).verify().findings.first)
+    #expect(finding.place.description == "a/first fixtures/manifest.json /request/n")
+    #expect(finding.morePlaces.map(\.description) == ["a/second fixtures/manifest.json /request/n"])
+    #expect(!finding.key.contains("first"))
+  }
+
   @Test("Coverage says what the set never showed, and nothing more")
   func coverage() throws {
     let type = IR.object([

@@ -278,6 +278,44 @@ import Workspace
     #expect(Self.findings(text).map(\.message) == [message])
   }
 
+  @Test(
+    arguments: [
+      (
+        #"{ "webServer": { "command": "run {prt}", "url": "b" } }"#,
+        ["nothing stands for '{prt}', did you mean '{port}'?"]
+      ),
+      (
+        #"{ "webServer": { "command": "run {datafolder} {PORT}", "url": "b" } }"#,
+        [
+          "nothing stands for '{PORT}', did you mean '{port}'?",
+          "nothing stands for '{datafolder}', did you mean '{dataFolder}'?",
+        ]
+      ),
+      (
+        #"{ "webServer": { "command": "a", "perturb": "{dataFoldr}", "url": "http://h:{{port}}/" } }"#,
+        [
+          "nothing stands for '{dataFoldr}', did you mean '{dataFolder}'?",
+          "nothing stands for '{{port}}', did you mean '{port}'?",
+        ]
+      ),
+      (
+        #"{ "webServer": { "command": "a", "url": "b", "environment": { "D": "{dataFolder}/x" }, "reset": "{pot}" } }"#,
+        [
+          "'{dataFolder}' is known in command and perturb of webServer alone",
+          "nothing stands for '{pot}', did you mean '{port}'?",
+        ]
+      ),
+      (
+        #"{ "environments": { "l": { "baseURL": "http://{host}/", "audiences": ["http://h:{porrt}"] } } }"#,
+        ["nothing stands for '{host}'", "nothing stands for '{porrt}', did you mean '{port}'?"]
+      ),
+      // What is the shell's, or a program's own, is left alone.
+      (#"{ "webServer": { "command": "a ${PORT} {x,y} '{print}' %{prt} @{u} {} {a b} {port}", "url": "b" } }"#, []),
+    ] as [(String, [String])])
+  func namesInBracesAreThoseThatSomethingStandsFor(text: String, messages: [String]) {
+    #expect(Self.findings(text).map(\.message).sorted() == messages.sorted())
+  }
+
   @Test func anUnknownEnvironmentNamesTheNearest() throws {
     let configuration = try Self.parse(
       #"{ "environments": { "production": { "baseURL": "x" }, "local": { "baseURL": "y" } } }"#)

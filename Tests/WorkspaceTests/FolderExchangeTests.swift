@@ -20,12 +20,15 @@ enum ExchangeMode: String, CaseIterable, Sendable {
   case rename
   /// Neither: the folder is a mount point or lies in the lower layer of an overlay.
   case copy
+  /// Nothing beside the folder: it is mounted into a read-only tree.
+  case inside
 
   func calls(target: String, checkpoint: @escaping @Sendable () throws(WorkspaceError) -> Void = {})
     -> FolderExchange.Calls
   {
     var calls = FolderExchange.Calls(checkpoint: checkpoint)
-    if self != .exchange { calls.exchange = { _, _ in EINVAL } }
+    if self == .rename || self == .copy { calls.exchange = { _, _ in EINVAL } }
+    if self == .inside { calls.isWritable = { _ in false } }
     if self == .copy {
       let rename = calls.rename
       calls.rename = { source, destination in
@@ -120,6 +123,7 @@ enum ExchangeMode: String, CaseIterable, Sendable {
         try recover(mode, path)
         #expect(!FolderExchange.isInterrupted(path))
         let files = FileSystem.exists(path) ? try folder.read("fixtures") : [:]
+        #expect(!files.contains { $0.key.hasPrefix(".") }, "nothing is left in the set")
         #expect(files == Self.new || (files == (hasOld ? Self.old : [:]) && !wasInterrupted), "\(step) \(inner)")
         #expect(try FileSystem.entries(of: folder.path).allSatisfy { $0 == "fixtures" })
         inner += 1
@@ -166,11 +170,18 @@ enum ExchangeMode: String, CaseIterable, Sendable {
     try FolderExchange(folder: path, calls: mode.calls(target: FileSystem.linksResolved(path))).recover()
   }
 
+  /// The set as readers see it: without the stage, where that stands in it.
+  private func read(_ folder: TemporaryFolder) throws -> [String: String] {
+    guard FileSystem.exists(folder.path + "/fixtures") else { return [:] }
+    let own = Set(try FolderExchange.files(of: folder.path + "/fixtures"))
+    return try folder.read("fixtures").filter { own.contains($0.key) }
+  }
+
   /// What a reader finds: `interrupted`, or a whole set.
   private func check(_ folder: TemporaryFolder, hasOld: Bool, _ when: String) throws -> String {
     let path = folder.path + "/fixtures"
     if FolderExchange.isInterrupted(path) { return "interrupted" }
-    let files = FileSystem.exists(path) ? try folder.read("fixtures") : [:]
+    let files = try read(folder)
     if files == Self.new { return "new" }
     #expect(files == (hasOld ? Self.old : [:]), "\(when)")
     return "old"
@@ -207,6 +218,10 @@ enum ExchangeMode: String, CaseIterable, Sendable {
         log.lines == stagedSyncs + journal + ["rename fixtures \(EXDEV)"] + staged.map { "sync fixtures" + $0 } + [
           "sync ."
         ])
+    case .inside:
+      let stage = staged.map { "sync fixtures/.assay.staging" + $0 }
+      let all = ["sync fixtures/.assay.journal"] + stage + staged.map { "sync fixtures" + $0 }
+      #expect(log.lines == stage + ["sync fixtures/.assay.journal", "sync fixtures"] + all + ["sync fixtures"])
     }
   }
 
@@ -294,7 +309,7 @@ enum ExchangeMode: String, CaseIterable, Sendable {
       await program.terminate(grace: 0)
       #expect(program.exitStatus == 137)
       if !FolderExchange.isInterrupted(path) {
-        #expect(VersionedSet.version(of: try folder.read("fixtures")) != nil)
+        #expect(VersionedSet.version(of: try read(folder)) != nil)
       }
       try recover(mode, path)
       let files = try folder.read("fixtures")

@@ -1,6 +1,7 @@
 import Diagnostics
 import Testing
-import Workspace
+
+@testable import Workspace
 
 #if canImport(Glibc)
   import Glibc
@@ -24,6 +25,7 @@ import Workspace
     #expect(try FileSystem.list(folder.path, recursive: true) == [".fixtures.lock"])
     lock.release()
     lock.release()
+    #expect(try FileSystem.list(folder.path, recursive: true) == [], "nothing is left beside the folder")
     let next = try FolderLock.acquire(for: path)
     next.release()
   }
@@ -59,5 +61,23 @@ import Workspace
     #expect(refusal?.message.contains("(process \(holder.processID))") == true)
     await holder.terminate(grace: 0)
     try FolderLock.acquire(for: path).release()
+    #expect(try FileSystem.list(folder.path, recursive: true).filter { $0.hasSuffix(".lock") } == [])
+  }
+
+  /// The holder goes, and its file with it, just when the next one has opened that file: what is held must be the file
+  /// that others find.
+  @Test func aFileThatGoesMeanwhileIsNoLock() throws {
+    let path = folder.path + "/lock"
+    func held(_ attempt: LockFile.Attempt) -> LockFile? { if case .held(let file) = attempt { file } else { nil } }
+    var first = try #require(held(try LockFile.take(path))) as LockFile?
+    let next = held(
+      try LockFile.take(path) {
+        first?.release()
+        first = nil
+      })
+    let second = try #require(next)
+    #expect(held(try LockFile.take(path)) == nil, "two hold it")
+    second.release()
+    #expect(try FileSystem.list(folder.path, recursive: true) == [])
   }
 }

@@ -40,11 +40,11 @@ import Testing
          0: \(line.address):\(line.port) 00000000:0000 \(line.state) 00000000:00000000 00:00000000 00000000     0        0 777 1
 
       """
-    #expect(ProcessTable.listeners(at: 4010, in: table) == (line.isFound ? ["777"] : []))
+    #expect(ListeningSockets.listeners(at: 4010, in: table) == (line.isFound ? ["777"] : []))
   }
 
   @Test(arguments: [
-    ("p70\ng70\ncnode\nf21\n", PortOwner.group), ("p71\ng70\ncnode\nf21\n", .group),
+    ("p70\ng70\ncnode\nf21\n", PortOwner.own), ("p71\ng70\ncnode\nf21\n", .own),
     ("p70\ng70\ncnode\nf3\np99\ng99\ncruby\nf4\n", .foreign(processID: 99, name: "ruby")),
     ("", .unknown("lsof shows no program of this user that listens there")),
   ])
@@ -55,9 +55,9 @@ import Testing
   @Test func aListenerOfThisProcessIsNoChildOfAnother() async throws {
     let listener = try Listener()
     defer { listener.stop() }
-    #expect(await PortOwner.of(port: listener.port, group: getpgrp()) == .group)
+    #expect(await PortOwner.of(port: listener.port, startedBy: getpgrp()) == .own)
     let other = try ChildProcess.start(["/bin/sleep", "600"])
-    let owner = await PortOwner.of(port: listener.port, group: other.processID)
+    let owner = await PortOwner.of(port: listener.port, startedBy: other.processID)
     await other.terminate()
     guard case .foreign(let processID, let name) = owner else {
       Issue.record("\(owner)")
@@ -67,9 +67,27 @@ import Testing
     #expect(!name.isEmpty)
   }
 
+  /// Process, parent, group; what 70 started ends with it, wherever it is.
+  @Test func aFamilyIsTheGroupAndAllThatDescendsFromIt() throws {
+    let lines: [(Int32, String)] = [
+      (1, "(init) S 0 1 1"), (70, "(sh) S 50 70 70"), (71, "(a) b) (c) S 70 70 70"), (72, "(timeout) S 70 72 70"),
+      (73, "(node) S 72 72 70"), (74, "(orphan) S 1 70 70"), (75, "(child of it) S 74 75 75"),
+      (50, "(assay) S 1 50 50"),
+      (90, "(other) S 50 90 90"), (91, "(gone) S 1 91 91"),
+    ]
+    let table = ProcessTable(
+      lines.compactMap { id, line in
+        ProcessTable.Entry(id: id, stat: "\(id) \(line)" + String(repeating: " 0", count: 15) + " \(id * 10) 0 0")
+      })
+    #expect(table.entries.count == lines.count)
+    #expect(table.family(of: 70) == [70, 71, 72, 73, 74, 75])
+    #expect(table.strays(of: 70).map(\.name) == ["timeout", "node", "child of it"])
+    #expect(table.strays(of: 70).map(\.start) == [720, 730, 750])
+  }
+
   @Test func aPortWithoutListenerHasNoOwner() async throws {
     let closed = try ClosedPort()
-    let owner = await PortOwner.of(port: closed.number, group: getpgrp())
+    let owner = await PortOwner.of(port: closed.number, startedBy: getpgrp())
     withExtendedLifetime(closed) {}
     guard case .unknown = owner else {
       Issue.record("\(owner)")

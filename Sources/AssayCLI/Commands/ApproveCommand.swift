@@ -22,6 +22,7 @@ enum ApproveCommand {
 
   @Sendable private static func run(_ invocation: Invocation) async throws(CommandFailure) -> Outcome {
     let approval = try approval(invocation)
+    try await ApprovalSubjects.check(approval, invocation)
     let folder = try Project.fixtures(invocation)
     let path = folder + "/" + Approvals.fileName
     var outcome = Outcome()

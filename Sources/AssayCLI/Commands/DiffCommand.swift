@@ -31,9 +31,16 @@ enum DiffCommand {
     switch (invocation.options.environment, files.count) {
     case (let name?, 0): return try await live(name, invocation)
     case (nil, 2): return try await saved(files[0], files[1], invocation)
-    case (nil, 0): throw .usage("diff needs --env NAME or two files", help: "usage: \(spec.usage)")
+    case (nil, 0): throw .usage("diff needs --env NAME or two files", help: proposal(invocation))
     default: throw .usage("diff takes --env NAME or two files", help: "usage: \(spec.usage)")
     }
+  }
+
+  /// The line to type for an environment that may only be read, where there is one.
+  private static func proposal(_ invocation: Invocation) -> String {
+    let environments = (try? Project.load(invocation))?.configuration?.environments ?? []
+    guard let name = environments.first(where: \.readOnly)?.name else { return "usage: \(spec.usage)" }
+    return "assay diff --env \(name), or assay diff EXPECTED.json ACTUAL.json"
   }
 
   private static func saved(
@@ -70,7 +77,12 @@ enum DiffCommand {
     let contract = try await ContractLoading.load(project, invocation, findings: &outcome.findings)
     outcome.approvals = try Verifying.approvals(project, findings: &outcome.findings)
     guard let fixtures = try Verifying.fixtures(project, findings: &outcome.findings) else { return outcome }
-    let access = try environment.access(project, invocation, findings: &outcome.findings)
+    let exchanges = ExchangeLog(invocation)
+    defer { exchanges.finish() }
+    let access = try environment.access(project, invocation, exchanges, findings: &outcome.findings)
+    if let configuration = project.configuration {
+      outcome.findings.report(NamedValues.unknown(in: environment.settings, configuration, contract, fixtures))
+    }
     let target = DriftTarget(
       name: name, baseURL: environment.baseURL, values: try environment.values(invocation),
       today: CalendarDay.today.text,
@@ -97,7 +109,9 @@ enum DiffCommand {
     if !report.notExercised.isEmpty { outcome.facts.append("\(report.notExercised.count) not asked") }
     // What was not asked cannot tell that an approval matches nothing.
     if report.outcome == .checked, report.notExercised.isEmpty { outcome.exercisedFamilies = ["drift"] }
-    if let first = report.findings.first(where: { $0.severity == .error }) {
+    let today = CalendarDay.today.text
+    let approvals = outcome.approvals
+    if let first = report.findings.first(where: { $0.severity == .error && !approvals.accepts($0.key, on: today) }) {
       outcome.nextStep = "mend the server or the contract, or accept it: \(Approval.command(key: first.key))"
     }
   }

@@ -2,6 +2,7 @@ import ContractModel
 import Diagnostics
 import Drift
 import Recording
+import Scenarios
 import Transport
 import Verification
 import Workspace
@@ -23,6 +24,7 @@ enum DoctorCommand {
     let contract = try await ContractLoading.load(project, invocation, findings: &outcome.findings)
     outcome.facts.append("\(counted(contract.types.count, "type")) and \(counted(contract.routes.count, "route"))")
     let readiness = try RecordingReadiness(project, invocation, findings: &outcome.findings)
+    try checkNames(project, contract, invocation, into: &outcome)
     if outcome.findings.all.contains(where: { $0.rule == CommandRules.badBaseURL }) { outcome.exitCode = .cannotStart }
     outcome.nextStep = try nextStep(project, contract, readiness, invocation, outcome)
     if let name = invocation.options.environment, outcome.exitCode == .clean {
@@ -30,6 +32,28 @@ enum DoctorCommand {
       if outcome.exitCode != .clean { outcome.nextStep = "mend what is shown, then: assay doctor --env \(name)" }
     }
     return outcome
+  }
+
+  /// Holds what the scenarios record, and what environments have values for, against the contract.
+  private static func checkNames(
+    _ project: Project, _ contract: Contract, _ invocation: Invocation, into outcome: inout Outcome
+  ) throws(CommandFailure) {
+    guard let configuration = project.configuration, !outcome.findings.hasErrors else { return }
+    let fixtures = try? FixtureSet.load(folder: project.fixtures)
+    for environment in configuration.environments {
+      outcome.findings.report(NamedValues.unknown(in: environment, configuration, contract, fixtures))
+    }
+    guard let environment = configuration.environments.first(where: { !$0.readOnly }), !configuration.scenarios.isEmpty
+    else { return }
+    var ignored = FindingList()
+    let plan = Recorder.Plan(
+      configuration: configuration, environment: environment, contract: contract,
+      scenarios: try ScenarioLoading.load(configuration, invocation, findings: &ignored), workingDirectory: "")
+    do throws(RecordingError) {
+      try Recorder(plan).check()
+    } catch {
+      outcome.findings.report(error.findings)
+    }
   }
 
   private static func checkTools(_ invocation: Invocation, into outcome: inout Outcome) {
@@ -76,20 +100,22 @@ enum DoctorCommand {
     let settings = try ScenarioLoading.environment(configuration, invocation)
     let isRecorded = !settings.readOnly && (settings.guardSettings != nil || settings.baseURL.text.contains("{port"))
     if isRecorded {
-      try await rehearse(configuration, settings, contract, invocation, into: &outcome)
+      try await rehearse(configuration, settings, project, contract, invocation, into: &outcome)
     } else {
-      try await signIn(name, project, invocation, into: &outcome)
+      try await tryReads(name, project, contract, invocation, into: &outcome)
+      if outcome.nextStep == "assay gate" { outcome.nextStep = "assay diff --env \(name)" }
     }
   }
 
   private static func rehearse(
-    _ configuration: Configuration, _ environment: Configuration.Environment, _ contract: Contract,
+    _ configuration: Configuration, _ environment: Configuration.Environment, _ project: Project, _ contract: Contract,
     _ invocation: Invocation, into outcome: inout Outcome
   ) async throws(CommandFailure) {
-    let scenarios = try ScenarioLoading.load(configuration, invocation, findings: &outcome.findings)
+    var scenarios = try ScenarioLoading.load(configuration, invocation, findings: &outcome.findings)
+    scenarios += probes(scenarios, environment, probe(project, contract))
     let plan = Recorder.Plan(
       configuration: configuration, environment: environment, contract: contract, scenarios: scenarios,
-      workingDirectory: FileSystem.currentDirectory)
+      workingDirectory: FileSystem.resolve(project.root, relativeTo: FileSystem.currentDirectory))
     ChildProcess.terminateAllOnSignal()
     do throws(RecordingError) {
       let observer = RecordingObserver(
@@ -98,34 +124,43 @@ enum DoctorCommand {
       defer { observer.finish() }
       let personas = try await Recorder(plan, report: { observer.handle($0) }).rehearse()
       outcome.facts.append("the guard lets '\(environment.name)' be recorded")
-      outcome.facts += personas.map { "\($0) signs in" }
+      outcome.facts += personas.map {
+        environment.access.credentials[$0] == nil ? "\($0) signs in" : "the credential of '\($0)' is accepted"
+      }
     } catch {
       outcome.exitCode = RecordCommand.exitCode(error)
       outcome.obstacles += error.findings
     }
   }
 
-  private static func signIn(
-    _ name: String, _ project: Project, _ invocation: Invocation, into outcome: inout Outcome
+  /// A read for each persona with a credential of its own that no scenario reads as.
+  private static func probes(
+    _ scenarios: [Scenario], _ environment: Configuration.Environment, _ probe: ReadProbe
+  ) -> [Scenario] {
+    environment.access.credentials.keys.sorted { $0.precedesByBytes($1) }.compactMap { persona in
+      let reads = scenarios.flatMap(\.steps).contains { $0.persona == persona && $0.method == "GET" && $0.expects(200) }
+      guard !reads, let target = probe.target(for: persona) else { return nil }
+      let text = "### assay doctor\n# @name try-\(persona)\n# @persona \(persona)\nGET {{baseURL}}\(target)\n"
+      var ignored = FindingList()
+      let scenario = ScenarioParser.parse(
+        SourceFile(path: "(assay doctor)", text: text), personas: [persona: []], findings: &ignored)
+      return ignored.hasErrors ? nil : scenario
+    }
+  }
+
+  private static func probe(_ project: Project, _ contract: Contract) -> ReadProbe {
+    ReadProbe(contract: contract, fixtures: try? FixtureSet.load(folder: project.fixtures))
+  }
+
+  private static func tryReads(
+    _ name: String, _ project: Project, _ contract: Contract, _ invocation: Invocation, into outcome: inout Outcome
   ) async throws(CommandFailure) {
     let environment = try LiveEnvironment(name, project, invocation)
-    let statusPath = environment.settings.guardSettings?.statusPath ?? "/"
-    let access = try environment.access(project, invocation, findings: &outcome.findings)
-    do throws(TransportError) {
-      let exchange = try await access.transport.send(
-        HTTPRequestSpec(method: "GET", url: environment.baseURL + statusPath, timeout: 10, followRedirects: false))
-      outcome.facts.append("the server of '\(name)' answers \(exchange.status)")
-      for persona in access.personas {
-        _ = try await access.authorizer.transport(as: persona)
-        outcome.facts.append("\(persona) signs in")
-      }
-    } catch {
-      outcome.obstacles.append(
-        Finding(
-          CommandRules.serverDown, .error, "the server of '\(name)' cannot be used: \(error.finding.message)",
-          help: error.finding.help ?? "start it, or correct its baseURL",
-          at: Place(file: project.configuration?.path), member: name))
-      outcome.exitCode = .couldNotCheck
-    }
+    let exchanges = ExchangeLog(invocation)
+    let access = try environment.access(project, invocation, exchanges, findings: &outcome.findings)
+    let rehearsal = AccessRehearsal(
+      environment: environment, access: access, probe: probe(project, contract), path: project.configuration?.path)
+    await rehearsal.run(into: &outcome)
+    exchanges.finish()
   }
 }

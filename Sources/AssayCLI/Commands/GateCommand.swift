@@ -11,7 +11,11 @@ enum GateCommand {
     run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws(CommandFailure) -> Outcome {
-    let project = try Project.load(invocation)
+    try await check(Project.load(invocation), invocation)
+  }
+
+  /// Everything that can be said of a project offline.
+  static func check(_ project: Project, _ invocation: Invocation) async throws(CommandFailure) -> Outcome {
     var outcome = Outcome()
     outcome.exercisedFamilies = VerifyCommand.families.union(["gate", "swift"])
     let contract = try await ContractLoading.load(project, invocation, findings: &outcome.findings)

@@ -15,13 +15,17 @@ enum RecordCommand {
       OptionSpec(
         "only", value: .text("PATTERN"), repeats: true,
         help: "record these routes or cases alone, with the steps that they need"),
-      OptionSpec("runs", value: .text("N"), help: "how often the scenarios run to find what is volatile (2)"),
+      OptionSpec(
+        "runs", value: .text("N"),
+        help: "how often the scenarios run (2, and more where the order of a list in a new answer needs proof)"),
       OptionSpec("har", value: .file("FILE"), help: "write what went over the wire as HAR 1.2, secrets masked"),
       OptionSpec("forget", help: "forget what former recordings found to be volatile"),
     ],
     discussion:
       "A pattern of --only is a route id or route/case, * for any characters: 'guilds.*', 'guilds.show/full'.\n"
-      + "Reads that nothing named depends on are not sent, and files of other routes stay as they are.",
+      + "Reads that nothing named depends on are not sent, and files of other routes stay as they are.\n"
+      + "A step that fails keeps only those from running that need its answer. Then nothing is written, and --check\n"
+      + "compares the rest. A status that no step expects is a finding; a server that fails (5xx) or is silent ends with 3.",
     examples: ["assay record", "assay record --only 'guilds.*'", "assay record --check"],
     run: run)
 
@@ -39,13 +43,13 @@ enum RecordCommand {
     let environment = try ScenarioLoading.environment(configuration, invocation)
     var plan = Recorder.Plan(
       configuration: configuration, environment: environment, contract: contract, scenarios: scenarios,
-      workingDirectory: FileSystem.currentDirectory)
+      workingDirectory: FileSystem.resolve(project.root, relativeTo: FileSystem.currentDirectory))
     plan.onlyChecks = invocation.arguments.has("check")
     plan.only = invocation.arguments.values("only")
     plan.forgets = invocation.arguments.has("forget")
     if let text = invocation.arguments.value("runs") {
       guard let runs = Int(text), (2...20).contains(runs) else {
-        throw .usage("--runs '\(text)' is no number from 2 to 20", help: "leave it out for 2")
+        throw .usage("--runs '\(text)' is no number from 2 to 20", help: "leave it out for as many as it takes")
       }
       plan.runs = runs
     }
@@ -59,7 +63,9 @@ enum RecordCommand {
     } catch {
       outcome.exitCode = exitCode(error)
       // Why nothing could be recorded is no finding about what was recorded: the exit code says it.
-      if outcome.exitCode == .findings {
+      if case .steps(let failures) = error {
+        report(failures, into: &outcome)
+      } else if outcome.exitCode == .findings {
         outcome.findings.report(error.findings)
       } else {
         outcome.obstacles = error.findings
@@ -91,6 +97,13 @@ enum RecordCommand {
     }
   }
 
+  /// A step that nothing was learned from is an obstacle, and one that was answered otherwise than expected a finding.
+  private static func report(_ failures: [StepFailure], into outcome: inout Outcome) {
+    outcome.findings.report(failures.filter { !$0.isObstacle }.map(\.finding))
+    outcome.obstacles += failures.filter(\.isObstacle).map(\.finding)
+    if failures.contains(where: \.isObstacle) { outcome.exitCode = .couldNotCheck }
+  }
+
   private static func summarize(_ result: Recorder.Result, _ plan: Recorder.Plan, into outcome: inout Outcome) {
     outcome.findings.report(result.findings)
     outcome.facts = [
@@ -98,6 +111,8 @@ enum RecordCommand {
         + (result.keptCount > 0 ? " of \(result.fixtureCount + result.keptCount)" : ""),
       counted(result.runCount, "run"), "\(counted(result.changedFiles.count, "file")) changed",
     ]
+    if !result.failures.isEmpty { outcome.facts.append("\(counted(result.failures.count, "step")) failed") }
+    report(result.failures, into: &outcome)
     if plan.onlyChecks {
       outcome.findings.report(result.differences)
     } else if result.wasWritten {
@@ -110,7 +125,8 @@ enum RecordCommand {
     case .refused: .refused
     case .transport(let error, _, _): error.isRefusal ? .refused : .couldNotCheck
     case .serverNotStarted, .resetFailed, .unusableAnswer: .couldNotCheck
-    case .serverFailed(let error, _): exitCode(error)
+    case .serverFailed(let error, _, _): exitCode(error)
+    case .steps(let failures): failures.contains(where: \.isObstacle) ? .couldNotCheck : .findings
     case .workspace, .unreadableVolatility: .cannotStart
     // A request that cannot be made for want of a variable was never sent.
     case .findings(let findings):

@@ -12,8 +12,12 @@ enum VerifyCommand {
     arguments: ArgumentSpec(.file("FILE"), count: 0...Int.max), secondUsage: "assay verify [options] --type NAME FILE…",
     options: [
       OptionSpec("type", value: .text("NAME"), help: "type, or route id, that the named files must have"),
-      OptionSpec("coverage", help: "note which parts of the contract no fixture shows"),
+      OptionSpec("coverage", help: "note which variations of the contract's types no fixture shows"),
     ] + Project.sourceOptions,
+    discussion: """
+      A variation is what a type allows and a fixture can show: null and a value, a member absent and present, a list
+      empty and filled, each case of an enumeration and each variant of a union.
+      """,
     examples: ["assay verify", "assay verify --type GuildDetail answer.json"],
     run: run)
 

@@ -90,10 +90,18 @@ struct MaskedExchange: Sendable {
     return mask(String(name)) + "=‹cookie›" + (parts.count > 1 ? ";" + mask(String(parts[1])) : "")
   }
 
+  /// A link; of one to a server that it names, the path may be all that one needs to get in.
   private static func link(_ url: String) -> String {
     let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return mask(url) }
-    return mask(String(parts[0])) + "?" + pairs(parts[1]).map { masked($0.raw, named: $0.name) }.joined(separator: "&")
+    var path = parts[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    if parts[0].contains("://") {
+      for index in path.indices.dropFirst(3) where SecretLook.isRandom(Array(path[index].utf8)) {
+        path[index] = "‹path›"
+      }
+    }
+    let shown = mask(path.joined(separator: "/"))
+    guard parts.count == 2 else { return shown }
+    return shown + "?" + pairs(parts[1]).map { masked($0.raw, named: $0.name) }.joined(separator: "&")
   }
 
   private static func body(_ bytes: [UInt8], _ mediaType: String?) -> Body {
@@ -105,27 +113,23 @@ struct MaskedExchange: Sendable {
     }
     if type.hasSuffix("json"), let document = try? JSONDocument(parsing: bytes) {
       let value = document.root.value
-      let masked = masked(value)
+      let masked = masked(value, at: SecretPlace(), named: "")
       // What needs no mask keeps the bytes that it came in.
       if masked != value { return .text(mask(String(decoding: masked.canonicalText(indent: 0), as: UTF8.self))) }
     }
     return .text(mask(text))
   }
 
-  private static func masked(_ value: JSONValue) -> JSONValue {
+  private static func masked(_ value: JSONValue, at place: SecretPlace, named name: String) -> JSONValue {
     switch value {
     case .object(let members):
       .object(
-        members.map { member in
-          let isSecret = SecretNames.isSecret(member.key)
-          switch member.value {
-          case .string(let text) where isSecret && !text.isEmpty:
-            return JSONValue.Member(key: member.key, value: .string("‹\(member.key)›"))
-          case .number where isSecret: return JSONValue.Member(key: member.key, value: .string("‹\(member.key)›"))
-          default: return JSONValue.Member(key: member.key, value: masked(member.value))
-          }
+        members.map {
+          JSONValue.Member(key: $0.key, value: masked($0.value, at: place.member($0.key), named: $0.key))
         })
-    case .array(let elements): .array(elements.map(masked))
+    case .array(let elements): .array(elements.map { masked($0, at: place, named: name) })
+    case .string(let text) where place.hides(text): .string("‹\(name)›")
+    case .number where place.hidesNumbers: .string("‹\(name)›")
     default: value
     }
   }

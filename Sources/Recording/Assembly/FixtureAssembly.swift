@@ -14,6 +14,8 @@ struct AssembledSet {
   let record: VolatilityRecord
   /// How many answers this recording made, those without a body too.
   let recordedCount: Int
+  /// How far the runs prove the order of lists.
+  var order = OrderProof()
   /// What stands in the way of writing them, where it is an error, and what else there is to say.
   var findings: [Finding]
 }
@@ -33,7 +35,6 @@ struct FixtureAssembly {
   func assemble() -> AssembledSet {
     let alignment = RunAlignment(runs, contract: contract, sharedStepNames: partial?.sharedStepNames ?? [])
     var findings = alignment.findings
-    if let note = orderNote(alignment.orderedLists) { findings.report(note) }
     let input = input(alignment)
     let stabilizer = Stabilizer(input)
     if let finding = unsettled(stabilizer.unsettled) { findings.report(finding) }
@@ -76,24 +77,8 @@ struct FixtureAssembly {
     files[VolatilityRecord.fileName] = volatility.canonicalText
     findings.report(secrets(in: files))
     return AssembledSet(
-      files: files, entries: entries, record: volatility, recordedCount: entries.count, findings: findings.merged)
-  }
-
-  /// Says how many lists may have their order by chance: those whose elements would agree in one of twenty recordings.
-  private func orderNote(_ lists: [(name: String, count: Int)]) -> Finding? {
-    let open = lists.filter { list in
-      let orders = (1...list.count).prefix(20).reduce(1.0) { $0 * Double($1) }
-      return (1..<runs.count).reduce(1.0) { chance, _ in chance / orders } > 0.05
-    }
-    guard let first = open.first else { return nil }
-    let names = open.dropFirst().reduce(into: [first.name]) { if !$0.contains($1.name) { $0.append($1.name) } }
-    return Finding(
-      RecordingRules.orderNotProved, .note,
-      "\(runs.count) runs were compared, which does not prove the order of \(open.count) \(open.count == 1 ? "list" : "lists")",
-      help: "where the server does not sort, mark the list '@unordered' in the contract, or record with '--runs 6'",
-      notes: [
-        FindingNote(names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) more" : ""))
-      ])
+      files: files, entries: entries, record: volatility, recordedCount: entries.count,
+      order: OrderProof(lists: alignment.orderedLists, runCount: runs.count), findings: findings.merged)
   }
 
   /// Says where the next recording will say something else, since every look at the runs found something new.
@@ -202,7 +187,8 @@ struct FixtureAssembly {
       routeID: record.routeID, caseName: record.caseName, file: body?.path, method: exchange.method,
       pathTemplate: route.path.text, parameters: origins.origins(ofStep: index, route: route), query: query,
       persona: exchange.persona, status: exchange.status, headers: headers, contentType: exchange.mediaType,
-      requestBody: values[DocumentID(step: index, part: .request)], type: body == nil ? nil : type,
+      requestBody: values[DocumentID(step: index, part: .request)], requestType: exchange.request.mediaType,
+      type: body == nil ? nil : type,
       sha256: body.map { SHA256.hexDigest($0.bytes) })
   }
 

@@ -11,8 +11,8 @@ struct RunAlignment {
   /// Label of each step.
   let labels: [StepLabel]
   private(set) var findings = FindingList()
-  /// Lists of recorded answers whose order every run agrees on: the number of elements of each.
-  private(set) var orderedLists: [(name: String, count: Int)] = []
+  /// Lists of recorded answers whose order every run agrees on.
+  private(set) var orderedLists: [OrderProof.List] = []
 
   private let runs: [RecordedRun]
   private let contract: Contract
@@ -57,15 +57,16 @@ struct RunAlignment {
       } else if !first.body.isEmpty {
         add(index, .answer, exchanges.map { .string(String(decoding: $0.body, as: UTF8.self)) }, identities, reports)
       }
-      let bodies = exchanges.map { $0.requestBody.flatMap { try? JSONDocument(parsing: $0).root.value } }
+      let bodies = exchanges.map(\.request.value)
       if bodies.allSatisfy({ $0 != nil }) {
         add(index, .request, bodies, identities, reports)
-      } else if reports, let record = first.record, first.requestBody?.isEmpty == false {
+      } else if reports, let record = first.record, let type = first.request.mediaType {
+        var place = Place(span: first.span, route: record.routeID)
+        place.caseName = record.caseName
         findings.report(
           Finding(
             RecordingRules.requestNotKept, .note,
-            "step '\(first.step)': the request's body is not JSON, so the manifest does not show it",
-            at: Place(span: first.span, route: record.routeID)))
+            "the request's body is bytes or very long: the manifest shows its media type alone, \(type)", at: place))
       }
       alignHead(index, exchanges, identities, reports)
     }
@@ -114,10 +115,12 @@ struct RunAlignment {
     // The first look is for ids alone.
     alignment.keepsParts = !reports
     if let value = alignment.align(known) { documents.append((DocumentID(step: step, part: part), value)) }
-    guard reports, exchange.record != nil else { return }
+    guard reports, let record = exchange.record else { return }
     if part == .answer {
       orderedLists += alignment.orderedLists.map {
-        ("\(exchange.record?.routeID ?? "") \($0.pointer.generalized)", $0.count)
+        OrderProof.List(
+          title: "\(record.routeID)/\(record.caseName)", name: "\(record.routeID) \($0.pointer.generalized)",
+          count: $0.count)
       }
     }
     for mismatch in alignment.mismatches { report(mismatch.rule, exchange, mismatch.pointer, mismatch.fact) }
@@ -158,7 +161,8 @@ struct RunAlignment {
   ) -> JSONValue {
     func replace(_ text: String) -> String {
       let text = known.reduce(text) { $0.contains($1.text) ? $0.replacing($1.text, with: $1.placeholder) : $0 }
-      return LinkParameters.replacingSecrets(of: machine.replacing(in: text), with: Placeholder.secret)
+      let link = LinkParameters.replacingSecrets(of: machine.replacing(in: text), with: Placeholder.secret)
+      return SecretText.replacingSecrets(of: link, with: Placeholder.secret)
     }
     switch value {
     case .string(let text): return .string(replace(text))

@@ -77,6 +77,7 @@ struct SetComparison {
       ("the status", String(old.status), String(new.status)), ("the type", old.type, new.type),
       ("the media type", old.contentType, new.contentType), ("the persona", old.persona, new.persona),
       ("the query", text(old.query), text(new.query)),
+      ("the media type of the request", old.requestType, new.requestType),
     ]
     let names = Set(old.headers.map(\.name)).union(new.headers.map(\.name)).sorted { $0.precedesByBytes($1) }
     for name in names {
@@ -125,7 +126,9 @@ struct SetComparison {
 
   private mutating func report(_ entry: FixtureEntry, _ fact: String, at pointer: JSONPointer? = nil) {
     let file = folder + "/" + (entry.file ?? FixtureManifest.fileName)
-    findings.report(finding(fact, Place(route: entry.routeID, file: file, pointer: pointer)))
+    var place = Place(route: entry.routeID, file: file, pointer: pointer)
+    if entry.file == nil { place.caseName = entry.caseName }
+    findings.report(finding(fact, place))
   }
 
   private func finding(_ fact: String, _ place: Place) -> Finding {
@@ -138,7 +141,8 @@ extension FixtureEntry {
   /// Whether two entries differ in their case's name alone.
   fileprivate func isSameAnswer(as other: FixtureEntry) -> Bool {
     routeID == other.routeID && method == other.method && status == other.status && sha256 == other.sha256
-      && persona == other.persona && requestBody == other.requestBody && query == other.query
+      && persona == other.persona && requestBody == other.requestBody && requestType == other.requestType
+      && query == other.query
   }
 }
 

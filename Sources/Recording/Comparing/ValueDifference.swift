@@ -35,7 +35,7 @@ struct ValueDifference: Hashable, Sendable {
 
   private static func shown(_ value: JSONValue) -> String {
     let text = String(decoding: value.canonicalText(indent: 0).filter { $0 != 0x0A }, as: UTF8.self)
-    return text.count > shownLength ? text.prefix(shownLength) + "…" : text
+    return text.count > shownLength ? SecretRegistry.shared.excerpt(text, characters: shownLength) + "…" : text
   }
 }
 
@@ -87,7 +87,9 @@ enum TextDifference {
     let left = before.split(separator: "\n", omittingEmptySubsequences: false)
     let right = after.split(separator: "\n", omittingEmptySubsequences: false)
     let line = zip(left, right).prefix { $0 == $1 }.count
-    func shown(_ lines: [Substring]) -> String { line < lines.count ? "'\(lines[line].prefix(60))'" : "nothing" }
+    func shown(_ lines: [Substring]) -> String {
+      line < lines.count ? "'\(SecretRegistry.shared.excerpt(String(lines[line]), characters: 60))'" : "nothing"
+    }
     return "line \(line + 1) was \(shown(left)), and is \(shown(right)) now"
   }
 }

@@ -5,7 +5,7 @@ public import Workspace
 /// How an environment is asked, its settings put together: where requests may go, what they carry, and how fast.
 public struct EnvironmentAccess: Sendable {
   /// URL that paths are appended to.
-  public let baseURL: String
+  public let baseURL: BaseURL
   /// URLs of further servers, by the names of the variables that scenarios have for them.
   public var serverURLs: [String: String] = [:]
   /// The origins that get credentials: the base URL's first.
@@ -29,8 +29,7 @@ public struct EnvironmentAccess: Sendable {
     ports: PortNumbers = PortNumbers(), variables: [String: String] = EnvironmentVariables.current
   ) throws(WorkspaceError) {
     let settings = environment.access
-    // Paths start with a slash of their own.
-    self.baseURL = String(baseURL.reversed().drop { $0 == "/" }.reversed())
+    self.baseURL = BaseURL(baseURL)
     let base = HTTPOrigin(url: baseURL)
     var ports = ports
     if ports[nil] == nil { ports[nil] = base.flatMap { UInt16(exactly: $0.port) } }
@@ -58,7 +57,7 @@ public struct EnvironmentAccess: Sendable {
   }
 
   /// Variables that every step has: `baseURL`, and the URLs of further servers.
-  public var variables: [String: String] { serverURLs.merging(["baseURL": baseURL]) { $1 } }
+  public var variables: [String: String] { serverURLs.merging(["baseURL": baseURL.text]) { $1 } }
 
   /// The transport of an environment: it refuses what the policy forbids, keeps to the rate, and asks busy servers again.
   ///
@@ -92,14 +91,12 @@ public struct EnvironmentAccess: Sendable {
 
   /// The writes of sign-ins; the configuration's paths are below that of the base URL.
   private static func exchanges(
-    _ settings: AccessSettings, below baseURL: String
+    _ settings: AccessSettings, below baseURL: BaseURL
   ) -> [RequestPolicy.CredentialExchange] {
-    let authority = baseURL.firstRange(of: "://")?.upperBound ?? baseURL.startIndex
-    let base = baseURL[authority...].drop { $0 != "/" }
-    return settings.credentialExchanges.map { text in
+    settings.credentialExchanges.map { text in
       let words = text.split(separator: " ")
       return RequestPolicy.CredentialExchange(
-        method: String(words.first ?? ""), path: String(base + (words.last ?? "")))
+        method: String(words.first ?? ""), path: baseURL.path + (words.last ?? ""))
     }
   }
 

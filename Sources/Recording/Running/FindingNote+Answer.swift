@@ -8,3 +8,14 @@ extension FindingNote {
     return start.isEmpty ? [] : [FindingNote("the answer starts: \(start)")]
   }
 }
+
+extension Finding {
+  /// Adds how servers ended by themselves, which is then what is to be mended, and the last that they printed, masked.
+  mutating func tell(ends: [String], output: String) {
+    if !ends.isEmpty {
+      message += ": " + ends.joined(separator: ", ")
+      help = "mend what ended it" + (output.isEmpty ? "; it printed nothing" : "; its last output is below")
+    }
+    if !output.isEmpty { notes.append(FindingNote("the server's last output:\n\(output)")) }
+  }
+}

@@ -28,17 +28,21 @@ public struct ObservedExchange: Sendable {
 }
 
 /// Tells of each exchange, and changes none.
-struct ObservedTransport: HTTPTransport {
+public struct ObservedTransport: HTTPTransport {
   /// What sends.
   let base: any HTTPTransport
   private let report: @Sendable (RecordingEvent) -> Void
 
-  init(_ base: any HTTPTransport, report: @escaping @Sendable (RecordingEvent) -> Void) {
+  /// Creates a transport over another.
+  ///
+  /// - Parameter report: Called with `exchanged` for each answer or failure.
+  public init(_ base: any HTTPTransport, report: @escaping @Sendable (RecordingEvent) -> Void) {
     self.base = base
     self.report = report
   }
 
-  func send(_ request: HTTPRequestSpec) async throws(TransportError) -> HTTPExchange {
+  /// Sends, and tells.
+  public func send(_ request: HTTPRequestSpec) async throws(TransportError) -> HTTPExchange {
     let start = WallClock.system.now()
     let instant = ContinuousClock.now
     func observed(_ answer: HTTPExchange?, _ failure: TransportError?) -> RecordingEvent {

@@ -25,8 +25,8 @@ struct RecordedExchange: Sendable {
   let path: String
   /// Query items in order, decoded.
   let query: [(name: String, value: String)]
-  /// Body of the request.
-  let requestBody: [UInt8]?
+  /// What is kept of the request's body.
+  let request: KeptRequest
   /// Status of the answer.
   let status: Int
   /// Headers of the answer.
@@ -56,8 +56,12 @@ struct RecordedExchange: Sendable {
 
 /// One run of all scenarios.
 struct RecordedRun: Sendable {
-  /// The steps in the order in which they ran.
-  let exchanges: [RecordedExchange]
+  /// The answers that can be saved, in the order in which they came.
+  var exchanges: [RecordedExchange]
+  /// The steps without one.
+  var failures: [StepFailure] = []
+  /// Whether it ended early, since nobody answered any more.
+  var isCutShort = false
   /// First and last millisecond since 1970 on this machine's clock.
   let window: ClosedRange<Int>
   /// Texts of this run alone, with what stands for them.

@@ -35,7 +35,7 @@ struct RecordingGuard {
   /// - Parameter isOnlyProof: Whether nothing else proves the server, so that an unknown owner is none.
   static func checkOwner(of server: ServerUnderTest, isOnlyProof: Bool) throws(RecordingError) {
     switch server.owner {
-    case .group, nil: break
+    case .own, nil: break
     case .foreign(let processID, let name):
       throw .refused(
         fact:

@@ -20,35 +20,55 @@ struct ScenarioRun: Sendable {
   let report: @Sendable (RecordingEvent) -> Void
   var clock = TransportClock.system
 
-  private var baseURL: String { access.baseURL }
-
-  /// The exchanges in the order in which they ran.
-  func run() async throws(RecordingError) -> [RecordedExchange] {
-    var exchanges: [RecordedExchange] = []
+  /// Runs every step that can run: one that fails keeps only those from running that need its answer.
+  ///
+  /// - Throws: What ends the run: a refusal, a variable that is not set.
+  func run() async throws(RecordingError) -> ScenarioOutcome {
+    var outcome = ScenarioOutcome(stepCount: scenarios.reduce(0) { $0 + $1.steps.count })
     for scenario in scenarios {
-      let variables = access.variables
-      var context = ExpansionContext(variables: variables, environment: EnvironmentVariables.current)
-      var personas = PersonaSessions(access: access, transport: transport)
-      for step in scenario.steps {
-        context.variables = variables.merging(step.persona.flatMap { self.personas[$0] } ?? [:]) { $1 }
-        let rendered = try render(step, of: scenario, context)
-        try checkRoute(step, rendered.request)
-        let exchange = try await answer(step, rendered, personas.sender(of: step, rendered))
-        AnswerSecrets.register(exchange, of: step, in: scenario)
-        report(.stepAnswered(name: step.name, line: rendered.request.line.description, status: exchange.status))
-        try check(exchange, of: step)
-        if let objection = AnswerSoundness(contract: contract).objection(to: exchange, of: step) {
-          throw .unusableAnswer(objection)
+      var stage = Stage(
+        context: ExpansionContext(variables: [:], environment: EnvironmentVariables.current),
+        sessions: PersonaSessions(access: access, transport: transport))
+      outcome.begin()
+      for step in scenario.steps where outcome.begin(step, of: scenario) {
+        do throws(RecordingError) {
+          outcome.end(try await exchange(step, of: scenario, &stage))
+        } catch {
+          guard let failure = StepFailure(error, of: step, at: access.audiences.first) else { throw error }
+          outcome.end(step, of: scenario, with: failure, isAnswered: stage.context.hasAnswer(of: step.name))
         }
-        if let planning = planning(step, of: scenario) {
-          try await open(planning, step, rendered, exchange, for: &personas)
-        }
-        context.record(exchange, for: step.name)
-        exchanges.append(recorded(step, rendered, exchange))
+        if outcome.isOver { return outcome }
         if step.method != "GET", step.method != "HEAD" { await sleep(Self.pause) }
       }
     }
-    return exchanges
+    return outcome
+  }
+
+  /// What the steps of one scenario hand on to later ones.
+  private struct Stage {
+    var context: ExpansionContext
+    var sessions: PersonaSessions
+  }
+
+  private func exchange(
+    _ step: ScenarioStep, of scenario: Scenario, _ stage: inout Stage
+  ) async throws(RecordingError) -> RecordedExchange {
+    stage.context.variables = access.variables.merging(step.persona.flatMap { personas[$0] } ?? [:]) { $1 }
+    let rendered = try render(step, of: scenario, stage.context)
+    try checkRoute(step, rendered.request)
+    let exchange = try await answer(step, rendered, stage.sessions.sender(of: step, rendered))
+    AnswerSecrets.register(exchange, of: step, in: scenario)
+    report(.stepAnswered(name: step.name, line: rendered.request.line.description, status: exchange.status))
+    let planning = planning(step, of: scenario)
+    // A success other than the expected one still has what later steps take from it.
+    if planning == nil, (200..<400).contains(exchange.status) { stage.context.record(exchange, for: step.name) }
+    try check(exchange, of: step, in: scenario)
+    if let objection = AnswerSoundness(contract: contract).objection(to: exchange, of: step) {
+      throw .unusableAnswer(objection)
+    }
+    if let planning { try await open(planning, step, rendered, exchange, for: &stage.sessions) }
+    stage.context.record(exchange, for: step.name)
+    return recorded(step, rendered, exchange)
   }
 
   private func render(
@@ -71,7 +91,8 @@ struct ScenarioRun: Sendable {
   /// Refuses to save the answer of one route as another's.
   private func checkRoute(_ step: ScenarioStep, _ request: HTTPRequestSpec) throws(RecordingError) {
     guard let record = step.record, let route = contract.route(id: record.routeID) else { return }
-    let path = String(target(of: request.url).prefix { $0 != "?" && $0 != "#" })
+    // What is no URL is refused when it is sent.
+    guard let path = ParsedURL(request.url).map(access.baseURL.path(of:)) else { return }
     guard route.method != step.method || route.path.match(path) == nil else { return }
     throw .findings([
       Finding(
@@ -96,30 +117,40 @@ struct ScenarioRun: Sendable {
     if let exchange { return exchange }
     throw .findings([
       Finding(
-        RecordingRules.notReady, .error, "step '\(step.name)' waited \(step.until?.seconds ?? 0) seconds in vain",
+        RecordingRules.notReady, .error, "step '\(step.name)' waited \((step.until?.seconds ?? 0).inSeconds) in vain",
         help: "allow more time, or look at why the server does not come to it", at: Place(span: step.until?.span))
     ])
   }
 
-  private func check(_ exchange: HTTPExchange, of step: ScenarioStep) throws(RecordingError) {
+  private func check(
+    _ exchange: HTTPExchange, of step: ScenarioStep, in scenario: Scenario
+  ) throws(RecordingError) {
     guard !step.expects(exchange.status) || exchange.status >= 500 else { return }
-    let isFailure = exchange.status >= 500
-    if step.signIn != nil, !isFailure {
+    let place = Place(span: step.span, route: step.record?.routeID)
+    let notes = FindingNote.start(of: exchange.body)
+    let fact = "step '\(step.name)' was answered \(exchange.status)"
+    if exchange.status >= 500 {
+      throw .unusableAnswer(
+        Finding(RecordingRules.serverFailed, .error, fact, help: "look at the server's log", at: place, notes: notes))
+    }
+    if step.signIn != nil {
       let error = TransportError(.signInFailed("the server answered \(exchange.status)"), for: exchange.request.line)
       var finding = error.finding
-      finding.place = Place(span: step.span, route: step.record?.routeID)
-      finding.notes += FindingNote.start(of: exchange.body)
+      finding.place = place
+      finding.notes += notes
       throw .unusableAnswer(finding)
     }
     throw .findings([
       Finding(
-        isFailure ? RecordingRules.serverFailed : RecordingRules.unexpectedStatus, .error,
-        "step '\(step.name)' was answered \(exchange.status)",
-        help: isFailure
-          ? "look at the server's log" : "mend the request or the server, or write '# @expect \(exchange.status)'",
-        at: Place(span: step.span, route: step.record?.routeID),
-        notes: FindingNote.start(of: exchange.body))
+        RecordingRules.unexpectedStatus, .error, fact + Self.expectation(of: step),
+        help: MissingCredentials(contract: contract).help(exchange, of: step, in: scenario)
+          ?? "mend the request or the server, or write '# @expect \(exchange.status)'", at: place, notes: notes)
     ])
+  }
+
+  private static func expectation(of step: ScenarioStep) -> String {
+    let statuses = step.expectedStatuses.map(String.init)
+    return statuses.isEmpty ? "" : ", and the scenario expects \(statuses.joined(separator: " or "))"
   }
 
   private func planning(_ step: ScenarioStep, of scenario: Scenario) -> SignInPlanning? {
@@ -139,28 +170,20 @@ struct ScenarioRun: Sendable {
     }
   }
 
-  /// The part of a URL behind the base URL; of one elsewhere, such as an upload's, its own path and query.
-  private func target(of url: String) -> Substring {
-    let rest = url.dropFirst(baseURL.count)
-    if url.hasPrefix(baseURL), rest.isEmpty || "/?#".contains(rest[rest.startIndex]) { return rest }
-    guard let scheme = url.firstRange(of: "://") else { return rest }
-    return url[scheme.upperBound...].drop { !"/?#".contains($0) }
-  }
-
   private func recorded(
     _ step: ScenarioStep, _ rendered: RequestRenderer.Rendered, _ exchange: HTTPExchange
   ) -> RecordedExchange {
-    let target = target(of: rendered.request.url)
-    let parts = target.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let items = parts.count > 1 ? parts[1].split(separator: "&") : []
-    let query = items.map { item -> (name: String, value: String) in
+    let url = ParsedURL(rendered.request.url)
+    let query = (url?.query ?? "").split(separator: "&").map { item -> (name: String, value: String) in
       let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return (PercentEncoding.decode(pair[0]), pair.count > 1 ? PercentEncoding.decode(pair[1]) : "")
     }
     return RecordedExchange(
       step: step.name, record: step.record.map { ($0.routeID, $0.caseName ?? step.name) }, persona: step.persona,
-      span: step.span, method: step.method, path: String(parts.first ?? ""), query: query,
-      requestBody: rendered.request.body, status: exchange.status, headers: exchange.headers, body: exchange.body,
+      span: step.span, method: step.method, path: url.map(access.baseURL.path(of:)) ?? "", query: query,
+      request: KeptRequest(
+        rendered.request.body, contentType: rendered.request.headers.first(named: "Content-Type")),
+      status: exchange.status, headers: exchange.headers, body: exchange.body,
       uses: rendered.uses.compactMap { use in
         use.pointer.map { RecordedExchange.Use(step: use.step, pointer: $0) }
       })

@@ -64,7 +64,7 @@ public struct ScenarioSignIns: Sendable {
     let plan = planning.plan(request)
     plans.append(plan)
     if let refresh = plan.refresh?("") {
-      own.append(RequestPolicy.CredentialExchange(method: refresh.method, path: Self.path(of: refresh.url)))
+      own.append(RequestPolicy.CredentialExchange(method: refresh.method, path: ParsedURL(refresh.url)?.path ?? "/"))
     }
     exchanges += own
   }
@@ -83,7 +83,7 @@ public struct ScenarioSignIns: Sendable {
         request = try renderer.render(step, in: context(step)).request
       } else {
         let url = try? renderer.url(of: step, in: context(step))
-        request = HTTPRequestSpec(method: step.method, url: url ?? access.baseURL)
+        request = HTTPRequestSpec(method: step.method, url: url ?? access.baseURL.text)
       }
       // Scenarios are for loopback; this environment's own origins are what the policy holds requests to.
       request.loopbackOnly = false
@@ -101,8 +101,8 @@ public struct ScenarioSignIns: Sendable {
 
   /// What a step sends; nil when only an answer tells.
   private func exchange(_ step: ScenarioStep, _ renderer: RequestRenderer) -> RequestPolicy.CredentialExchange? {
-    let url = try? renderer.url(of: step, in: context(step))
-    return url.map { RequestPolicy.CredentialExchange(method: step.method, path: Self.path(of: $0)) }
+    guard let text = try? renderer.url(of: step, in: context(step)), let url = ParsedURL(text) else { return nil }
+    return RequestPolicy.CredentialExchange(method: step.method, path: url.path)
   }
 
   private static func undeclared(
@@ -112,12 +112,5 @@ public struct ScenarioSignIns: Sendable {
       .signInFailed(
         "its step '\(step.name)' sends \(step.method) \(exchange?.path ?? "to a URL that an answer gives"), and only what "
           + "\"credentialExchanges\" of the environment in assay.json declares is written"))
-  }
-
-  /// The path of an absolute URL, without its query.
-  private static func path(of url: String) -> String {
-    guard let scheme = url.firstRange(of: "://") else { return "/" }
-    let rest = url[scheme.upperBound...].prefix { $0 != "?" && $0 != "#" }
-    return rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
   }
 }

@@ -37,6 +37,9 @@ struct ServerUnderTest: Sendable {
   /// Whether every run meets the state that the one before left.
   var sharesState: Bool { process == nil && settings?.reset == nil }
 
+  /// Its exit status once it has ended.
+  var status: Int32? { process?.exitStatus }
+
   /// The last lines that it printed, masked; empty for a server that Assay did not start.
   var output: String {
     (process?.capturedOutput ?? "").split(separator: "\n").suffix(Self.shownLines).joined(separator: "\n")
@@ -85,7 +88,7 @@ struct ServerUnderTest: Sendable {
     }
     let port = HTTPOrigin(url: url).flatMap { UInt16(exactly: $0.port) } ?? 0
     return ServerUnderTest(
-      settings: settings, url: url, owner: await PortOwner.of(port: port, group: process.processID),
+      settings: settings, url: url, owner: await PortOwner.of(port: port, startedBy: process.processID),
       dataFolder: folder, process: process)
   }
 
@@ -137,8 +140,9 @@ struct ServerUnderTest: Sendable {
 
   /// The last lines of an output, masked.
   private static func end(of output: [UInt8]) -> String {
-    SecretRegistry.shared.mask(
-      String(decoding: output, as: UTF8.self).split(separator: "\n").suffix(shownLines).joined(separator: "\n"))
+    let text = String(decoding: output, as: UTF8.self)
+    SecretRegistry.shared.register(secretsIn: text, of: "the server's output")
+    return SecretRegistry.shared.mask(text).split(separator: "\n").suffix(shownLines).joined(separator: "\n")
   }
 
   private static func command(_ settings: Configuration.WebServer, _ start: Start, folder: String) -> String {
@@ -178,7 +182,7 @@ struct ServerUnderTest: Sendable {
     while ContinuousClock.now < deadline {
       if let status = process.exitStatus {
         throw .serverNotStarted(
-          reason: "\(settings.title) ended with status \(status)", output: process.capturedOutput)
+          reason: "\(settings.title) \(ServerEnd.text(status))", output: process.capturedOutput)
       }
       last = await status(at: url, transport: transport)
       if last == 200 { return }
@@ -190,11 +194,7 @@ struct ServerUnderTest: Sendable {
     }
     let answer = last.map { "answered \($0), not 200," } ?? "did not answer"
     throw .serverNotStarted(
-      reason: "\(settings.title) \(answer) at \(url) within \(Self.seconds(settings.timeout))",
+      reason: "\(settings.title) \(answer) at \(url) within \(settings.timeout.inSeconds)",
       output: process.capturedOutput)
-  }
-
-  private static func seconds(_ seconds: Double) -> String {
-    seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds)) seconds" : "\(seconds) seconds"
   }
 }

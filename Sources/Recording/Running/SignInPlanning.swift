@@ -84,7 +84,7 @@ public struct SignInPlanning: Sendable {
     case nil: return nil
     case .oauth: return { OAuthRefresh.request(after: request, refreshToken: $0) }
     case .request(let method, let path, let body):
-      let url = access.baseURL + path
+      let url = access.baseURL.text + path
       let isLoopbackOnly = request.loopbackOnly
       return { token in
         let content = RefreshBody.filled(body, with: token)
@@ -102,14 +102,19 @@ public struct SignInPlanning: Sendable {
       let rendered = try render(earlier, &context)
       if let link = rendered.link { try access.linkPolicy.check(link, for: rendered.request.line) }
       guard let exchange = try await StepSender(step: earlier, clock: clock).send(rendered.request, over: transport)
-      else { throw failure("step '\(earlier.name)' waited \(earlier.until?.seconds ?? 0) seconds in vain") }
+      else { throw failure("step '\(earlier.name)' waited \((earlier.until?.seconds ?? 0).inSeconds) in vain") }
       AnswerSecrets.register(exchange, of: earlier, in: scenario)
       guard earlier.expects(exchange.status) else {
         throw failure("step '\(earlier.name)', which it needs, was answered \(exchange.status)")
       }
       context.record(exchange, for: earlier.name)
     }
-    let rendered = try render(step, &context)
+    let rendered: RequestRenderer.Rendered
+    do throws(TransportError) {
+      rendered = try render(step, &context)
+    } catch {
+      throw unaskedFor(error)
+    }
     if let link = rendered.link { try access.linkPolicy.check(link, for: rendered.request.line) }
     var request = rendered.request
     request.mayRepeat = isRepeatable
@@ -127,6 +132,15 @@ public struct SignInPlanning: Sendable {
     } catch {
       throw failure(error.finding.message)
     }
+  }
+
+  /// What an answer lacks may be what nobody asked for: the write that asks is named by nothing but `after`.
+  private func unaskedFor(_ error: TransportError) -> TransportError {
+    guard directive.after.isEmpty, case .signInFailed(let why) = error.reason,
+      let write = scenario.steps.prefix(while: { $0.name != step.name }).last(where: { $0.method == "POST" }),
+      !steps.contains(where: { $0.name == write.name })
+    else { return error }
+    return failure(why + "; if '\(write.name)' asks for it, write 'after=\(write.name)' in '# @sign-in'")
   }
 
   private func failure(_ why: String) -> TransportError { TransportError(.signInFailed(why)) }

@@ -65,8 +65,7 @@ struct TestServers: Sendable {
     _ url: String, _ environment: Configuration.Environment, _ recorded: ServerUnderTest, _ all: [ServerUnderTest],
     _ start: ServerUnderTest.Start, leases: [FreePort]
   ) {
-    // Paths start with a slash of their own.
-    baseURL = String(url.reversed().drop { $0 == "/" }.reversed())
+    baseURL = BaseURL(url).text
     self.recorded = recorded
     self.all = all
     self.start = start

@@ -24,9 +24,10 @@ struct FormerSet: Sendable {
   private static func readOnce(_ folder: String) throws(WorkspaceError) -> FormerSet {
     guard FileSystem.isDirectory(folder) else { return FormerSet(files: [:], foreignFiles: []) }
     let own = [FixtureManifest.fileName, VolatilityRecord.fileName]
-    let foreign = try FileSystem.list(folder, recursive: false).filter { !own.contains($0) }
+    let all = try FolderExchange.files(of: folder)
+    let foreign = all.filter { !$0.contains("/") && !own.contains($0) }
     var files: [String: [UInt8]] = [:]
-    for path in try FileSystem.list(folder, recursive: true) where !foreign.contains(path) {
+    for path in all where !foreign.contains(path) {
       files[path] = try FileSystem.read(folder + "/" + path)
     }
     return FormerSet(files: files, foreignFiles: foreign)

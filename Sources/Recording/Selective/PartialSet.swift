@@ -56,7 +56,8 @@ struct PartialSet {
       })
     findings.report(secrets(files))
     return AssembledSet(
-      files: files, entries: entries, record: part.record, recordedCount: named.count, findings: findings.merged)
+      files: files, entries: entries, record: part.record, recordedCount: named.count,
+      order: part.order, findings: findings.merged)
   }
 
   /// The origin of a path parameter is the answer of a step that need not have run this time.

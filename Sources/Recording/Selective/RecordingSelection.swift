@@ -6,9 +6,11 @@ internal import Workspace
 /// What a recording makes anew: everything, or the fixtures that `--only` names.
 struct RecordingSelection: Sendable {
   private let globs: [Glob]
+  /// `route/case` of what could not be made anew, and stays as it is.
+  private var kept: Set<String> = []
 
   /// Whether the whole set is made anew.
-  var isEverything: Bool { globs.isEmpty }
+  var isEverything: Bool { globs.isEmpty && kept.isEmpty }
 
   /// Reads patterns over route ids and `route/case`; none stands for everything.
   ///
@@ -20,7 +22,8 @@ struct RecordingSelection: Sendable {
     for (pattern, glob) in zip(patterns, globs)
     where !recorded.contains(where: { glob.matches($0.0) || glob.matches($0.1) }) {
       let names = Set(recorded.map(\.1)).union(recorded.map(\.0)).sorted { $0.precedesByBytes($1) }
-      let near = Suggestion.nearest(to: pattern, among: names)
+      let families = Set(names.compactMap { name in name.split(separator: ".").first.map { String($0) + ".*" } })
+      let near = Suggestion.nearest(to: pattern, among: names + families.sorted { $0.precedesByBytes($1) })
       let isDeclared = contract.routes.contains { glob.matches($0.id) }
       findings.report(
         Finding(
@@ -36,7 +39,16 @@ struct RecordingSelection: Sendable {
 
   /// Whether a fixture is made anew.
   func names(route: String, case name: String) -> Bool {
-    isEverything || globs.contains { $0.matches(route) || $0.matches("\(route)/\(name)") }
+    let title = "\(route)/\(name)"
+    return !kept.contains(title) && (globs.isEmpty || globs.contains { $0.matches(route) || $0.matches(title) })
+  }
+
+  /// The same without what no run of the steps answered.
+  func keepingUnanswered(of scenarios: [Scenario], in run: RecordedRun) -> RecordingSelection {
+    let answered = Set(run.exchanges.map(\.span))
+    var selection = self
+    selection.kept = Set(scenarios.flatMap(\.steps).filter { !answered.contains($0.span) }.compactMap(\.title))
+    return selection
   }
 
   /// The steps to run, and nothing that the named answers cannot depend on: the named steps, what they capture from,

@@ -84,16 +84,19 @@ struct Alignment {
   /// Elements that nothing tells apart have no order that could differ.
   private mutating func noteOrder(_ elements: [JSONValue], _ pointer: JSONPointer) {
     guard elements.count > 1 else { return }
-    let signature = ElementSignature(run: 0, identities: identities, strictness: .all)
+    let signature = ElementSignature(
+      run: 0, identities: identities, strictness: .all, constants: ElementSignature.constants(of: [elements]))
     let count = Set(elements.map { signature.text($0) }).count
     if count > 1 { orderedLists.append((pointer, count)) }
   }
 
   /// The lists in one order, when they hold the same elements in different ones; nil when they do not, or agree already.
   private func permuted(_ arrays: [[JSONValue]]) -> [[JSONValue]]? {
+    let constants = ElementSignature.constants(of: arrays)
     for strictness in [ElementSignature.Strictness.all, .words] {
       let signatures = arrays.enumerated().map { run, elements in
-        let signature = ElementSignature(run: run, identities: identities, strictness: strictness)
+        let signature = ElementSignature(
+          run: run, identities: identities, strictness: strictness, constants: constants)
         return elements.map { signature.text($0) }
       }
       if signatures.allEqual { return nil }

@@ -14,6 +14,8 @@ struct ElementSignature {
   let run: Int
   let identities: KnownIdentities
   let strictness: Strictness
+  /// Texts that look random and that every run has all the same, such as ids that a client chose.
+  var constants: Set<String> = []
 
   /// The signature of a value of the run.
   ///
@@ -28,6 +30,7 @@ struct ElementSignature {
       if !isMember || !ValueFormat.isDecimalDigits(Array(text.utf8)), let label = label(text) {
         return "‹\(label)›"
       }
+      if constants.contains(text) { return "\"\(text)\"" }
       let format = ValueFormat(of: text)
       guard format == .text else { return form(text) }
       return "\"" + TokenScanner.tokens(text).map { $0.isWord ? token($0.text) : $0.text }.joined() + "\""
@@ -52,11 +55,31 @@ struct ElementSignature {
   }
 
   private func form(_ text: String) -> String {
+    if constants.contains(text) { return text }
     switch ValueFormat(of: text) {
     case .text, .weekday: return text
     case .integer, .decimal, .digits, .address, .composite, .clock, .amount, .duration, .elapsed:
       return strictness == .all ? text : "#"
     default: return "?"
+    }
+  }
+
+  /// Texts that look random and stand in every run's list.
+  static func constants(of arrays: [[JSONValue]]) -> Set<String> {
+    let runs = arrays.map { elements in
+      var texts: Set<String> = []
+      for element in elements { collect(element, into: &texts) }
+      return texts
+    }
+    return runs.dropFirst().reduce(runs[0]) { $0.intersection($1) }
+  }
+
+  private static func collect(_ value: JSONValue, into texts: inout Set<String>) {
+    switch value {
+    case .string(let text): if ValueFormat(of: text).isRandom { texts.insert(text) }
+    case .array(let elements): for element in elements { collect(element, into: &texts) }
+    case .object(let members): for member in members { collect(member.value, into: &texts) }
+    default: break
     }
   }
 }

@@ -64,6 +64,11 @@ struct EntityNames: Sendable {
     }
   }
 
+  /// The last segment of a step's path that is a word.
+  func lastWord(ofStep step: Int) -> String? {
+    paths.indices.contains(step) ? paths[step].last(where: Self.isWord).map(String.init) : nil
+  }
+
   /// Whether the name under which a value stands says that it is an identifier.
   func isIdentifierNamed(_ place: SlotPlace) -> Bool {
     if case .parameter = place.document.part { return true }

@@ -19,9 +19,7 @@ struct RecalledForm: Hashable {
       columns.compactMap { column in
         let format = ValueFormat(of: column.texts)
         guard !column.isEvident else { return nil }
-        // How many digits a number within a text has is chance.
-        let form = column.word > 0 && format.name == "digits" ? "integer" : format.name
-        let name = (isKey ? "\(Self.keys) " : "") + form
+        let name = (isKey ? "\(Self.keys) " : "") + format.name
         return column.word == 0 ? name : "\(name) in word \(column.word)"
       })
   }

@@ -11,17 +11,14 @@ extension SlotPlace {
     SlotPlace(document: document, pointer: JSONPointer(tokens: pointer.tokens + tokens))
   }
 
-  private var name: String? { pointer.tokens.last { Int($0) == nil } }
+  /// The name of the member that holds the value, or the list that it stands in; nil for a whole document.
+  var name: String? { pointer.tokens.last { Int($0) == nil } }
 
-  /// Whether the name under which the value stands says that it is a secret, however short: a password of five letters
-  /// is in no registry.
-  var isSecretNamed: Bool {
-    if case .header(let name, _) = document.part { return SecretNames.isSecret(name) }
-    return name.map(SecretNames.isSecret) ?? false
+  /// What the names above the value say of it: a password of five letters is in no registry.
+  var secrecy: SecretPlace {
+    if case .header(let name, _) = document.part { return SecretPlace(names: [name]) }
+    return SecretPlace(names: pointer.tokens.filter { Int($0) == nil })
   }
-
-  /// Whether an answer says there what is wrong with a field.
-  var isFault: Bool { document.part == .answer && SecretNames.isFault(under: pointer.tokens.filter { Int($0) == nil }) }
 
   /// Whether the value is an entity tag, which says nothing but that something changed (RFC 9110 section 8.8.3).
   var isEntityTag: Bool {
@@ -55,24 +52,45 @@ extension SlotPlace {
   var isMeasureNamed: Bool {
     if isCountdownHeader { return true }
     guard let name else { return false }
+    if Self.isElapsedName(name) || Self.isTimeToLiveName(name) { return true }
     let measures = ["size", "bytes", "count", "total", "length", "usage", "used", "use", "index", "term", "offset"]
+    return Self.words(of: name).last.map(measures.contains) ?? false
+  }
+
+  /// Whether a name says that the value is what a store or a process takes up, not what it may.
+  static func isFootprintName(_ name: String) -> Bool {
+    let words = Set(words(of: name))
+    return !words.isDisjoint(with: ["db", "database", "disk", "heap", "memory", "rss", "storage", "store", "wal"])
+      && words.isDisjoint(with: ["limit", "max", "maximum", "min", "minimum", "quota", "capacity", "page", "block"])
+  }
+
+  /// The words of a name in lower case, letters alone: `dbSizeInUse` and `db_size_in_use` have four.
+  private static func words(of name: String) -> [String] {
     var words: [String] = []
     for character in name {
       if words.isEmpty || character.isUppercase || character == "_" || character == "-" { words.append("") }
       if character.isLetter { words[words.count - 1] += character.lowercased() }
     }
-    return words.last { !$0.isEmpty }.map(measures.contains) ?? false
+    return words.filter { !$0.isEmpty }
   }
 
-  /// Whether the name says that the value is time that passed, or that is left, in a unit that clocks have.
-  var isElapsedNamed: Bool {
-    guard let plain = name?.lowercased().filter({ $0 != "_" && $0 != "-" }) else { return false }
+  /// Whether a name says that the value is time that passed, or that is left, in a unit that clocks have.
+  static func isElapsedName(_ name: String) -> Bool {
+    let plain = name.lowercased().filter { $0 != "_" && $0 != "-" }
     if ["uptime", "elapsed", "latency", "took"].contains(where: { plain.hasPrefix($0) }) { return true }
+    if ["lateness", "latency", "uptime"].contains(where: { plain.hasSuffix($0) }) { return true }
     let units = ["ms", "millis", "milliseconds", "seconds", "secs"]
     return ["age", "idle", "remaining", "expiresin", "timeleft"].contains { start in
       units.contains { plain == start + $0 }
         && (start != "expiresin" || plain.hasSuffix("ms") || plain.hasSuffix("millis"))
     }
+  }
+
+  /// Whether a name says that the value is the time to live, which counts down where it is not a setting.
+  static func isTimeToLiveName(_ name: String) -> Bool {
+    let plain = name.lowercased().filter { $0 != "_" && $0 != "-" }
+    return plain == "ttl" || plain.hasSuffix("timetolive") || plain.hasPrefix("ttl") && plain.hasSuffix("seconds")
+      || name.hasSuffix("Ttl") || name.hasSuffix("TTL") || name.hasSuffix("_ttl")
   }
 
   /// The place within its step, with `*` for list indices, as `fixtures/volatility.json` has it.

@@ -69,10 +69,10 @@ extension ValueFormat {
 
   /// Digits of one length that is part of what they are: codes, and ids that lead with zeros.
   ///
-  /// What 64 bits hold has 18, 19 or 20 digits by chance; small numbers have as many as they need.
+  /// What 64 bits hold has 18, 19 or 20 digits mostly, and fewer the rarer; small numbers have as many as they need.
   private static func integer(_ runs: [[UInt8]]) -> ValueFormat {
     let lengths = Set(runs.map(\.count))
-    if lengths.allSatisfy({ $0 >= 17 }) { return .digits(length: 18) }
+    if let least = lengths.min(), let most = lengths.max(), least >= 12, most >= 17 { return .digits(length: 18) }
     guard lengths.count == 1, let length = lengths.first, length > 1, !runs[0].contains(UInt8(ascii: "-")) else {
       return .integer
     }

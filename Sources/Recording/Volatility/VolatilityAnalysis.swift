@@ -23,6 +23,8 @@ struct VolatilityAnalysis {
   /// What serial numbers name.
   private var owners: SerialOwners
   private var plans: [SlotPlace: Plan] = [:]
+  /// What clients sent in bodies and queries.
+  private let sentTexts: Set<String>
 
   /// What was found, by step label and place: the slots of the next `fixtures/volatility.json`.
   private(set) var slots: [String: [String: RecalledForm]] = [:]
@@ -35,6 +37,7 @@ struct VolatilityAnalysis {
   init(_ input: VolatilityInput) {
     self.input = input
     entities = EntityNames(paths: input.paths, queryNames: input.queryNames)
+    sentTexts = Self.sentTexts(input)
     owners = SerialOwners(input, entities: entities)
     // Forms are only ever added, so this comes to an end; the bound is for what nobody has thought of.
     for round in 0..<Self.rounds {
@@ -44,6 +47,14 @@ struct VolatilityAnalysis {
       unsettled = remember()
       if unsettled.isEmpty { break }
     }
+  }
+
+  private static func sentTexts(_ input: VolatilityInput) -> Set<String> {
+    var texts: Set<String> = []
+    for document in input.documents where document.id.part.isSent {
+      document.value.visitScalars { _, runs in texts.formUnion(runs.compactMap(\.text)) }
+    }
+    return texts
   }
 
   private static let rounds = 30
@@ -177,10 +188,12 @@ struct VolatilityAnalysis {
       guard case .bool = runs[0], !runs.allEqual || form.contains(.boolean) else { return .literal(runs[0]) }
       return .constant(DeclaredValue(input.declaredType(place)).literal ?? .bool(false), form: .boolean)
     }
-    // A sentence about a password is none.
-    let isSentence = place.isFault && texts.allSatisfy { $0.contains(" ") }
-    if texts.contains(where: input.isSecret) || place.isSecretNamed && isText(runs) && !isSentence { return .secret }
-    if case .number = runs[0] { return number(runs[0], texts, form, at: place) }
+    if case .number = runs[0] {
+      let isSecret = place.secrecy.hidesNumbers || texts.contains(where: input.isSecret)
+      return isSecret ? secretNumber(at: place) : number(runs[0], texts, form, at: place)
+    }
+    let secrecy = place.secrecy
+    if texts.contains(where: { secrecy.hides($0) || input.isSecret($0) }) { return .secret }
     let isWords = form.contains(.words)
     if !texts.allEqual || isWords, let literal = DeclaredValue(input.declaredType(place)).literal {
       return .constant(literal, form: .words)
@@ -197,9 +210,13 @@ struct VolatilityAnalysis {
     return hasWords ? words() : .fragments(fragments, isNumber: false)
   }
 
-  private func isText(_ runs: [JSONValue]) -> Bool { runs.contains { $0.string?.isEmpty == false } }
-
   private func words() -> Plan { .constant(.string(Placeholder.value(of: .text)), form: .words) }
+
+  /// A number stays one, so that it fits its type.
+  private func secretNumber(at place: SlotPlace) -> Plan {
+    let declared = DeclaredValue(input.declaredType(place))
+    return .constant(declared.literal ?? .number(declared.number(isDecimal: false)), form: RecalledForm())
+  }
 
   private func number(_ first: JSONValue, _ texts: [String], _ form: RecalledForm, at place: SlotPlace) -> Plan {
     let column = TokenColumn(texts: texts)
@@ -228,8 +245,9 @@ struct VolatilityAnalysis {
     case .uuid, .ulid, .hexadecimal, .opaque:
       return (place.isEntityTag || place.isBuildNamed) && !Self.isAlgorithm(text)
     case .integer, .digits, .epoch:
-      if place.isEntityTag && !isNumber || isNumber && place.isElapsedNamed || place.isCountdownHeader { return true }
+      if place.isEntityTag && !isNumber || place.isCountdownHeader || isMeasured(column, at: place) { return true }
       if owners.isFlow(column, at: place) { return true }
+    case .decimal, .elapsed, .duration, .clock: return isMeasured(column, at: place)
     default: break
     }
     guard format.isTemporal else { return false }
@@ -238,6 +256,18 @@ struct VolatilityAnalysis {
       // A clock of whole seconds may lie a second before; a day covers its 24 hours.
       return window.overlaps((moment.milliseconds - 1000)...(moment.milliseconds + moment.resolution))
     }
+  }
+
+  /// Whether a whole value says how much time passed or is left, or how many pages a store takes up: that the runs agree
+  /// means that they were as fast, and wrote their pages at the same moments.
+  ///
+  /// A time to live that a client sent is a setting. A document that is one value is named by its path.
+  private func isMeasured(_ column: TokenColumn, at place: SlotPlace) -> Bool {
+    guard column.word == 0, !place.document.part.isSent else { return false }
+    guard let name = place.name ?? entities.lastWord(ofStep: place.document.step) else { return false }
+    let isInPages = column.texts.allSatisfy { Int($0).map { $0 > 0 && $0 % 4096 == 0 } ?? false }
+    return SlotPlace.isElapsedName(name) || isInPages && SlotPlace.isFootprintName(name)
+      || SlotPlace.isTimeToLiveName(name) && !column.texts.allSatisfy(sentTexts.contains)
   }
 
   /// Whether a word is letters and a short number, as `sha256` and `v2` are.

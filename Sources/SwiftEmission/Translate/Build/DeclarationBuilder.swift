@@ -40,7 +40,7 @@ struct DeclarationBuilder {
   /// Lines for the parts that were left out; without lines, which would change with every comment.
   private func leftOut(_ isWanted: (LeftOutPart) -> Bool) -> [String] {
     contract.leftOut.filter(isWanted).map { part in
-      "\(part.title) of \(options.shown(part.span.file.path)): \(part.reason)"
+      "\(part.shownTitle) of \(options.shown(part.span.file.path)): \(part.reason)"
     }
   }
 
