@@ -191,7 +191,8 @@ public struct Recorder: Sendable {
     }
     let partial = selection.isEverything ? nil : try partialSet(former, &memory, selection)
     let assembly = FixtureAssembly(
-      contract: plan.contract, runs: runs, record: memory, registry: .shared, partial: partial)
+      contract: plan.contract, runs: runs, record: memory, registry: .shared,
+      configurationPath: plan.configuration.path, partial: partial)
     let set = assembly.assemble()
     guard let partial else { return set }
     return partial.merging(set, unnamed: unnamed(runs[0], selection), secrets: { assembly.secrets(in: $0) })

@@ -11,6 +11,9 @@ public enum RecordingRules {
   static let unstableStructure: RuleID = "record/unstable-structure"
   static let unorderedList: RuleID = "record/unordered-list"
   static let orderNotProved: RuleID = "record/order-not-proved"
+  static let oneDay: RuleID = "record/one-day"
+  static let sameNumbers: RuleID = "record/same-numbers"
+  static let unsettled: RuleID = "record/unsettled"
   static let newlyVolatile: RuleID = "record/newly-volatile"
   static let secretInOutput: RuleID = "record/secret-in-output"
   static let unknownRoute: RuleID = "record/unknown-route"
@@ -68,6 +71,18 @@ public enum RecordingRules {
       newlyVolatile, .note, summary: "A value differs between the runs that former recordings did not see differ.",
       example: "a size that hangs on when the server writes its pages",
       mend: "Nothing: it is replaced from now on, also where the runs agree. `assay record --forget` begins anew."),
+    Rule(
+      oneDay, .note, summary: "All runs are of one day, weekday, month or year by the server's clock.",
+      example: "no webServer.perturb, or one that puts the clock ahead by 7 days: every run is of one weekday",
+      mend: "Let webServer.perturb put the server's clock ahead by days that change weekday, day, month and year."),
+    Rule(
+      sameNumbers, .note, summary: "A fresh database hands out the same ids in every run.",
+      example: "guilds.create answers \"number\": 1, then 2, in both runs, and no request uses them",
+      mend: "Let webServer.perturb start the second run's sequences elsewhere, so that counters differ from counts."),
+    Rule(
+      unsettled, .warning, summary: "The search for what is volatile in an answer came to no end.",
+      example: "a value that every look finds in another form",
+      mend: "Record once more: what is known by then is kept. The place is shown."),
     Rule(
       secretInOutput, .error, summary: "A secret of the run would have been written.",
       example: "an access token in a fixture's text",

@@ -26,6 +26,8 @@ struct FixtureAssembly {
   let runs: [RecordedRun]
   let record: VolatilityRecord
   let registry: SecretRegistry
+  /// The configuration, as findings show it.
+  var configurationPath = "assay.json"
   /// Where only a part is recorded: the set that the part goes into.
   var partial: PartialSet?
 
@@ -33,9 +35,15 @@ struct FixtureAssembly {
   func assemble() -> AssembledSet {
     let alignment = RunAlignment(runs, contract: contract, sharedStepNames: partial?.sharedStepNames ?? [])
     var findings = alignment.findings
-    let stabilizer = Stabilizer(input(alignment))
+    let input = input(alignment)
+    let stabilizer = Stabilizer(input)
+    if let finding = unsettled(stabilizer.unsettled) { findings.report(finding) }
     var values: [DocumentID: JSONValue] = [:]
     for document in alignment.documents { values[document.id] = stabilizer.stabilize(document.id, document.value) }
+    let days = RunDays(runs, times: stabilizer.runTimes)
+    if let note = days.finding(configuration: configurationPath) { findings.report(note) }
+    let counters = SerialCounters(runs[0].exchanges, alignment.documents, flows: input.flows, values: values)
+    if let note = counters.finding(configuration: configurationPath) { findings.report(note) }
     let origins = ParameterResolution(
       contract: contract, exchanges: runs[0].exchanges, documents: alignment.documents, values: values)
 
@@ -71,6 +79,21 @@ struct FixtureAssembly {
     return AssembledSet(
       files: files, entries: entries, record: volatility, recordedCount: entries.count,
       order: OrderProof(lists: alignment.orderedLists, runCount: runs.count), findings: findings.merged)
+  }
+
+  /// Says where the next recording will say something else, since every look at the runs found something new.
+  private func unsettled(_ places: [(label: String, place: String)]) -> Finding? {
+    let found = places.map { label, place in
+      let parts = label.split(separator: "/", maxSplits: 1).map(String.init)
+      return Place(route: parts[0], file: parts.count > 1 ? parts[1] : nil, pointer: JSONPointer(text: place))
+    }.sorted { $0.description.precedesByBytes($1.description) }
+    guard let first = found.first else { return nil }
+    var finding = Finding(
+      RecordingRules.unsettled, .warning,
+      "what is volatile there did not come to an end, however often it was looked at",
+      help: "record once more: what is known by then is kept; please report the answer's shape", at: first)
+    finding.morePlaces = Array(found.dropFirst())
+    return finding
   }
 
   /// Says which values of steps that a former recording knew were found to be volatile only now: why files change.

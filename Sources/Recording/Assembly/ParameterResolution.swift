@@ -5,6 +5,12 @@ internal import Verification
 
 /// Says where a later, read-only run finds the value of a path parameter that the recording took from a write.
 struct ParameterResolution {
+  /// A text of the fixtures with the texts that it stands for: two things may have one number in every run.
+  private struct Value: Hashable {
+    let shown: String
+    let runs: [String]
+  }
+
   private struct Sighting {
     let routeID: String
     let caseName: String
@@ -13,29 +19,31 @@ struct ParameterResolution {
     let parameterCount: Int
   }
 
-  private let sightings: [[String]: [Sighting]]
-  private let parameters: [DocumentID: (tuple: [String], isStable: Bool)]
+  /// Where fixtures show a text, by that text and by what the runs had there.
+  private let sightings: [Value: [Sighting]]
+  private let parameters: [DocumentID: (value: Value, isStable: Bool)]
   private let exchanges: [RecordedExchange]
 
   init(
     contract: Contract, exchanges: [RecordedExchange], documents: [(id: DocumentID, value: AlignedValue)],
     values: [DocumentID: JSONValue]
   ) {
-    var sightings: [[String]: [Sighting]] = [:]
-    var parameters: [DocumentID: (tuple: [String], isStable: Bool)] = [:]
+    var sightings: [Value: [Sighting]] = [:]
+    var parameters: [DocumentID: (value: Value, isStable: Bool)] = [:]
     for document in documents {
       let exchange = exchanges[document.id.step]
+      guard let shown = values[document.id] else { continue }
       if case .parameter = document.id.part, case .scalar(let runs) = document.value {
         let tuple = runs.compactMap(\.text)
-        parameters[document.id] = (tuple, values[document.id] == runs[0] && tuple.allEqual)
+        parameters[document.id] = (Value(shown: shown.text ?? "", runs: tuple), shown == runs[0] && tuple.allEqual)
       }
       guard document.id.part == .answer, let record = exchange.record, exchange.method == "GET",
         (200..<300).contains(exchange.status), let route = contract.route(id: record.routeID)
       else { continue }
-      document.value.visitScalars(readsText: false) { pointer, runs in
+      Self.visit(document.value, shown) { pointer, runs, text in
         let tuple = runs.compactMap(\.text)
         guard tuple.count == runs.count else { return }
-        sightings[tuple, default: []].append(
+        sightings[Value(shown: text, runs: tuple), default: []].append(
           Sighting(
             routeID: record.routeID, caseName: record.caseName, pointer: pointer, persona: exchange.persona,
             parameterCount: route.path.parameters.count))
@@ -44,6 +52,25 @@ struct ParameterResolution {
     self.exchanges = exchanges
     self.sightings = sightings
     self.parameters = parameters
+  }
+
+  /// Visits what stands under names and indices that mean the same in every answer.
+  private static func visit(
+    _ value: AlignedValue, _ shown: JSONValue, at pointer: JSONPointer = JSONPointer(),
+    _ body: (JSONPointer, [JSONValue], String) -> Void
+  ) {
+    switch (value, shown) {
+    case (.scalar(let runs), _): if let text = shown.text { body(pointer, runs, text) }
+    case (.array(let elements, isUnordered: false), .array(let shown)):
+      for (index, pair) in zip(elements, shown).enumerated() {
+        visit(pair.0, pair.1, at: pointer.appending(index), body)
+      }
+    case (.object(let members), .object(let shown)):
+      for (member, shown) in zip(members, shown) where member.keys.allEqual && member.keys[0] == shown.key {
+        visit(member.value, shown.value, at: pointer.appending(shown.key), body)
+      }
+    default: break
+    }
   }
 
   /// The origin of each parameter of a step's path.
@@ -55,11 +82,11 @@ struct ParameterResolution {
     for name in route.path.parameters {
       guard let parameter = parameters[DocumentID(step: step, part: .parameter(name))] else { continue }
       if parameter.isStable {
-        origins[name] = .literal(parameter.tuple[0])
+        origins[name] = .literal(parameter.value.runs[0])
         continue
       }
       let persona = exchanges[step].persona
-      let best = (sightings[parameter.tuple] ?? []).filter { $0.parameterCount == 0 && Self.isIdentifying($0.pointer) }
+      let best = (sightings[parameter.value] ?? []).filter { $0.parameterCount == 0 && Self.isIdentifying($0.pointer) }
         .min { a, b in
           if (a.persona == persona) != (b.persona == persona) { return a.persona == persona }
           let left = "\(a.routeID)/\(a.caseName)"

@@ -112,6 +112,8 @@ struct RunAlignment {
     var alignment = Alignment(identities: identities) { pointer in
       part == .answer && lookup.isUnordered(at: pointer, inAnswerTo: exchange)
     }
+    // The first look is for ids alone.
+    alignment.keepsParts = !reports
     if let value = alignment.align(known) { documents.append((DocumentID(step: step, part: part), value)) }
     guard reports, let record = exchange.record else { return }
     if part == .answer {

@@ -12,14 +12,13 @@ struct FormerSet: Sendable {
 
   /// Reads a set; a folder that is not there holds an empty one.
   static func read(_ folder: String) throws(WorkspaceError) -> FormerSet {
-    var set = try readOnce(folder)
     // A recorder may exchange the folder meanwhile: a set is whole where its manifest is the same afterwards.
-    for _ in 0..<4 {
+    for _ in 0..<5 {
+      let set = try readOnce(folder)
       let manifest = try FileSystem.readIfPresent(folder + "/" + FixtureManifest.fileName)
-      if manifest == set.files[FixtureManifest.fileName] { break }
-      set = try readOnce(folder)
+      if manifest == set.files[FixtureManifest.fileName] { return set }
     }
-    return set
+    throw .locked(folder: folder, holder: "the set was another after each reading")
   }
 
   private static func readOnce(_ folder: String) throws(WorkspaceError) -> FormerSet {

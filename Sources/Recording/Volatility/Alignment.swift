@@ -17,6 +17,8 @@ struct Alignment {
   let identities: KnownIdentities
   /// Whether the contract says that the list at a place has no order.
   let isUnordered: (JSONPointer) -> Bool
+  /// Whether what cannot be compared is left out of the objects that it stands in.
+  var keepsParts = false
   private(set) var mismatches: [Mismatch] = []
   /// Lists whose order the runs agree on, with the number of their elements.
   private(set) var orderedLists: [(pointer: JSONPointer, count: Int)] = []
@@ -84,7 +86,7 @@ struct Alignment {
     guard elements.count > 1 else { return }
     let signature = ElementSignature(
       run: 0, identities: identities, strictness: .all, constants: ElementSignature.constants(of: [elements]))
-    let count = Set(elements.map(signature.text)).count
+    let count = Set(elements.map { signature.text($0) }).count
     if count > 1 { orderedLists.append((pointer, count)) }
   }
 
@@ -95,7 +97,7 @@ struct Alignment {
       let signatures = arrays.enumerated().map { run, elements in
         let signature = ElementSignature(
           run: run, identities: identities, strictness: strictness, constants: constants)
-        return elements.map(signature.text)
+        return elements.map { signature.text($0) }
       }
       if signatures.allEqual { return nil }
       let sorted = signatures.map { signatures in
@@ -139,6 +141,6 @@ struct Alignment {
       mismatch(pointer.appending(key), "the member is not in every run", RecordingRules.unstableStructure)
       isWhole = false
     }
-    return isWhole ? .object(members) : nil
+    return isWhole || keepsParts ? .object(members) : nil
   }
 }

@@ -18,28 +18,43 @@ struct ElementSignature {
   var constants: Set<String> = []
 
   /// The signature of a value of the run.
-  func text(_ value: JSONValue) -> String {
+  ///
+  /// - Parameter isMember: Whether it stands under a name that says that it is no identifier: a count that equals an id
+  ///   by chance is none.
+  func text(_ value: JSONValue, isMember: Bool = false) -> String {
     switch value {
     case .null: return "null"
     case .bool(let value): return strictness == .all ? "\(value)" : "?"
-    case .number(let text): return token(text)
+    case .number(let text): return isMember ? form(text) : token(text)
     case .string(let text):
-      if let label = identities.label(of: text, run: run) { return "‹\(label)›" }
+      if !isMember || !ValueFormat.isDecimalDigits(Array(text.utf8)), let label = label(text) {
+        return "‹\(label)›"
+      }
       if constants.contains(text) { return "\"\(text)\"" }
-      let parts = TokenScanner.tokens(text).map { $0.isWord ? token($0.text) : $0.text }
-      return ValueFormat(of: text) == .text ? "\"" + parts.joined() + "\"" : token(text)
+      let format = ValueFormat(of: text)
+      guard format == .text else { return form(text) }
+      return "\"" + TokenScanner.tokens(text).map { $0.isWord ? token($0.text) : $0.text }.joined() + "\""
     case .array(let elements):
       // The order inside an element is another question.
-      return "[" + elements.map(text).sorted { $0.precedesByBytes($1) }.joined(separator: ",") + "]"
+      return "[" + elements.map { text($0) }.sorted { $0.precedesByBytes($1) }.joined(separator: ",") + "]"
     case .object(let members):
       return "{"
-        + members.map { token($0.key) + ":" + text($0.value) }.sorted { $0.precedesByBytes($1) }.joined(separator: ",")
-        + "}"
+        + members.map { token($0.key) + ":" + text($0.value, isMember: !EntityNames.isIdentifierName($0.key)) }
+        .sorted { $0.precedesByBytes($1) }.joined(separator: ",") + "}"
     }
   }
 
   private func token(_ text: String) -> String {
-    if let label = identities.label(of: text, run: run) { return "‹\(label)›" }
+    label(text).map { "‹\($0)›" } ?? form(text)
+  }
+
+  /// What is known of a text; of a number only where numbers count, since two tables have the same ones.
+  private func label(_ text: String) -> String? {
+    if strictness == .words, ValueFormat.isDecimalDigits(Array(text.utf8)) { return nil }
+    return identities.label(of: text, run: run)
+  }
+
+  private func form(_ text: String) -> String {
     if constants.contains(text) { return text }
     switch ValueFormat(of: text) {
     case .text, .weekday: return text

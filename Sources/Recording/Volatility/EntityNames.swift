@@ -56,6 +56,8 @@ struct EntityNames: Sendable {
     switch place.document.part {
     case .parameter(let name): return name
     case .query(let index):
+      // A cursor may hold JSON.
+      if let inner = place.pointer.tokens.last(where: { Int($0) == nil }) { return inner }
       let names = queryNames.indices.contains(place.document.step) ? queryNames[place.document.step] : []
       return names.indices.contains(index) ? names[index] : nil
     case .answer, .request, .header: return place.pointer.tokens.last { Int($0) == nil }

@@ -118,7 +118,8 @@ private struct InstantReader {
     style.zone = String(decoding: bytes[start..<index], as: UTF8.self)
     // `10:00` alone is a time without its zone in no writer's form but with seconds or a `T`.
     guard style.hasSeconds || style.separator != " ", style.fractionDigits <= 12 else { return nil }
-    guard index == bytes.count || !ValueFormat.isWordByte(bytes[index]) || bytes[index] == 0x2D else { return nil }
+    guard index == bytes.count || !ValueFormat.isWordByte(bytes[index]) || "-_".utf8.contains(bytes[index])
+    else { return nil }
     return (((day.days * 24 + hour) * 60 + minute - offset) * 60_000 + second * 1000 + milliseconds, style)
   }
 

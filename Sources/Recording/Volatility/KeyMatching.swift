@@ -21,7 +21,9 @@ struct KeyMatching {
   /// is left by its form and by the value that stands under it.
   mutating func match() -> [(keys: [String], values: [JSONValue])] {
     var pairs: [[String]] = []
-    if let days = chronological() {
+    if rest.allSatisfy({ $0.count == rest[0].count && $0.keys.allSatisfy { rest[0][$0] != nil } }) {
+      for member in objects[0] where rest[0][member.key] != nil { pairs.append(take(rest.map { _ in member.key })) }
+    } else if let days = chronological() {
       pairs = days
     } else {
       for member in objects[0] { if let keys = known(member.key) { pairs.append(take(keys)) } }
@@ -69,28 +71,55 @@ struct KeyMatching {
   /// The tuple of an id that differs between the runs, all of them keys here.
   private func known(_ key: String) -> [String]? {
     guard rest[0][key] != nil else { return nil }
-    return identities.tuples(of: key).first { tuple in zip(tuple, rest).allSatisfy { $1[$0] != nil } }
+    let tuples = identities.tuples(of: key).filter { tuple in zip(tuple, rest).allSatisfy { $1[$0] != nil } }
+    guard let first = tuples.first, case .integer = ValueFormat(of: first) else { return tuples.first }
+    // Two tables have the same numbers: what stands under the keys must agree.
+    let agreeing = tuples.filter(agrees)
+    return agreeing.first(where: holdsKeys) ?? agreeing.first
   }
 
-  /// What is left, where it has one form in every run: by what is stable below the keys, then by order.
+  private func values(_ keys: [String]) -> [JSONValue] { zip(keys, rest).compactMap { $1[$0] } }
+
+  /// Whether one member of every run's value is the key.
+  private func holdsKeys(_ keys: [String]) -> Bool {
+    let values = values(keys)
+    return (values[0].members ?? []).contains { member in
+      zip(keys, values).allSatisfy { key, value in value[member.key]?.text == key }
+    }
+  }
+
+  private func agrees(_ keys: [String]) -> Bool {
+    values(keys).enumerated().map { run, value in
+      ElementSignature(run: run, identities: identities, strictness: .words).text(value)
+    }.allEqual
+  }
+
+  /// What is left, where the keys that come together are no words that people read: by what is stable below the keys,
+  /// then by order.
   private mutating func byForm() -> [[String]] {
     let left = objects.enumerated().map { run, members in
       members.filter { rest[run][$0.key] != nil }
     }
     guard !left[0].isEmpty, Set(left.map(\.count)).isSingle else { return [] }
-    let format = ValueFormat(of: left.map { $0[0].key })
-    guard format != .text, left.allSatisfy({ $0.allSatisfy { ValueFormat(of: [$0.key, left[0][0].key]) != .text } })
-    else {
-      return []
+    for strictness in [ElementSignature.Strictness.all, .words] {
+      let signed = left.enumerated().map { run, members in
+        let signature = ElementSignature(run: run, identities: identities, strictness: strictness)
+        return members.map { (key: $0.key, text: signature.text($0.value)) }.enumerated().sorted { a, b in
+          a.element.text == b.element.text
+            ? a.offset < b.offset : a.element.text.precedesByBytes(b.element.text)
+        }.map(\.element)
+      }
+      guard signed.map({ $0.map(\.text) }).allEqual || left[0].count == 1 else { continue }
+      let pairs = left[0].indices.map { index in signed.map { $0[index].key } }
+      return pairs.allSatisfy(Self.areData) ? columns(signed.map { $0.map(\.key) }) : []
     }
-    let signed = left.enumerated().map { run, members in
-      let signature = ElementSignature(run: run, identities: identities, strictness: .all)
-      return members.map { (key: $0.key, text: signature.text($0.value)) }.enumerated().sorted { a, b in
-        a.element.text == b.element.text
-          ? a.offset < b.offset : a.element.text.precedesByBytes(b.element.text)
-      }.map(\.element)
-    }
-    guard signed.map({ $0.map(\.text) }).allEqual || left[0].count == 1 else { return [] }
-    return columns(signed.map { $0.map(\.key) })
+    return []
+  }
+
+  /// Whether keys are of one form, or the same text around parts of one form.
+  private static func areData(_ keys: [String]) -> Bool {
+    if ValueFormat(of: keys) != .text { return true }
+    let columns = TextDecomposition { _ in false }.fragments(keys)?.columns ?? []
+    return !columns.isEmpty && columns.allSatisfy { ValueFormat(of: $0.texts) != .text }
   }
 }

@@ -13,22 +13,28 @@ struct KnownIdentities: Sendable {
   init(runCount: Int) { labels = Array(repeating: [:], count: runCount) }
 
   /// Learns what one document says.
-  mutating func learn(_ value: AlignedValue, isCertain: Bool = true) {
+  ///
+  /// - Parameter name: The name under which it stands; nil where none is known.
+  mutating func learn(_ value: AlignedValue, under name: String? = nil, isCertain: Bool = true) {
     switch value {
     case .scalar(let runs):
       let texts = runs.compactMap(\.text)
-      if texts.count == runs.count { learn(texts, isCertain: isCertain) }
-    case .nested(let inner, _): learn(inner, isCertain: isCertain)
+      if texts.count == runs.count { learn(texts, under: name, isCertain: isCertain) }
+    case .nested(let inner, _): learn(inner, under: name, isCertain: isCertain)
     case .array(let elements, _):
-      for element in elements { learn(element, isCertain: isCertain && elements.count == 1) }
+      for element in elements { learn(element, under: name, isCertain: isCertain && elements.count == 1) }
     case .object(let members):
-      for member in members { learn(member.value, isCertain: isCertain && member.keys.allEqual) }
+      for member in members {
+        learn(member.value, under: member.keys[0], isCertain: isCertain && member.keys.allEqual)
+      }
     }
   }
 
-  private mutating func learn(_ texts: [String], isCertain: Bool) {
+  private mutating func learn(_ texts: [String], under name: String?, isCertain: Bool) {
     let format = ValueFormat(of: texts)
     guard !texts.allEqual, format != .text, texts.count == labels.count else { return }
+    // A count that differs is nothing that could be found again.
+    if case .integer = format, !(name.map(EntityNames.isIdentifierName) ?? true) { return }
     if !(tuples[texts[0]] ?? []).contains(texts) { tuples[texts[0], default: []].append(texts) }
     guard isCertain, !format.isTemporal, format != .decimal else { return }
     for (run, text) in texts.enumerated() {

@@ -43,8 +43,8 @@ struct OriginNaming {
     aliases = StepAliases(input)
   }
 
-  /// The name of an identity that stands at these places.
-  func name(of places: [SlotPlace]) -> String {
+  /// The name of an identity that stands at these places, and the place that it comes from.
+  func name(of places: [SlotPlace]) -> (text: String, place: SlotPlace?) {
     // A step that names the thing in its request did not make it.
     let users = Set(places.filter { $0.document.part.isSent }.map(\.document.step))
     let candidates = places.map { candidate($0, isUser: users.contains($0.document.step)) }
@@ -52,10 +52,10 @@ struct OriginNaming {
     let best = (remembered.isEmpty ? candidates : remembered).min { a, b in
       a.rank != b.rank ? a.rank < b.rank : a.name.precedesByBytes(b.name)
     }
-    return best?.name ?? ""
+    return (best?.name ?? "", best?.place)
   }
 
-  private func candidate(_ place: SlotPlace, isUser: Bool) -> (rank: Int, name: String) {
+  private func candidate(_ place: SlotPlace, isUser: Bool) -> (rank: Int, name: String, place: SlotPlace) {
     let label = labels[place.document.step]
     let (pointer, usesIndex) = namedPointer(place)
     let prefix = place.document.part.prefix
@@ -65,10 +65,10 @@ struct OriginNaming {
       let isOwnID =
         !isUser && ["id", "_id", "uuid"].contains(place.pointer.tokens.last?.lowercased())
         && place.pointer.tokens.count <= 2
-      return (isOwnID ? 1 : usesIndex ? 4 : 3, name)
-    case .header("location", _) where label.isWrite: return (2, name)
-    case .answer: return (usesIndex ? 6 : 5, name)
-    case .request, .header, .parameter, .query: return (7, name)
+      return (isOwnID ? 1 : usesIndex ? 4 : 3, name, place)
+    case .header("location", _) where label.isWrite: return (2, name, place)
+    case .answer: return (usesIndex ? 6 : 5, name, place)
+    case .request, .header, .parameter, .query: return (7, name, place)
     }
   }
 

@@ -28,6 +28,11 @@ enum Placeholder {
     case .hexadecimal(let length, let isUppercase):
       let text = stream(name, length: length, alphabet: Array("0123456789abcdef".utf8))
       return isUppercase ? text.uppercased() : text
+    case .hexGroups(let count, let width, let isUppercase):
+      let digits = stream(name, length: count * width, alphabet: Array("0123456789abcdef".utf8))
+      let text = stride(from: 0, to: count * width, by: width).map { digits.dropFirst($0).prefix(width) }
+        .joined(separator: ":")
+      return isUppercase ? text.uppercased() : text
     case .digits(let length):
       return stream(name, length: 1, alphabet: Array("123456789".utf8))
         + stream(name + " ", length: length - 1, alphabet: Array("0123456789".utf8))
@@ -56,7 +61,7 @@ enum Placeholder {
     case .address(let hasPort): hasPort ? "127.0.0.1:1" : "127.0.0.1"
     case .composite(let groups): Array(repeating: "0", count: groups).joined(separator: ".")
     case .text: "volatile text"
-    case .uuid, .ulid, .hexadecimal, .opaque: identity("", format: format)
+    case .uuid, .ulid, .hexadecimal, .hexGroups, .opaque: identity("", format: format)
     }
   }
 

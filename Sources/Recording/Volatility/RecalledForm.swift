@@ -67,7 +67,7 @@ struct RecalledForm: Hashable {
   /// The names of forms that a value of this form may have had in other runs, by chance.
   private static func names(of format: ValueFormat) -> [String] {
     switch format {
-    case .hexadecimal, .opaque: ["hex", "opaque", "digits"]
+    case .hexadecimal, .opaque: ["hex", "opaque", "digits", "integer"]
     case .integer, .digits, .decimal: ["integer", "digits", "decimal"]
     case .epoch: [format.name, "epoch-seconds", "epoch-seconds-with-fraction", "integer", "digits"]
     default: [format.name]

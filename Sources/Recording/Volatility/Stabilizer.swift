@@ -1,12 +1,16 @@
 internal import Diagnostics
 internal import JSONText
+internal import Transport
 
 /// Puts placeholders in the place of everything volatile in a recording.
 struct Stabilizer {
   private let analysis: VolatilityAnalysis
   private let placeholders: [Identity: String]
   private var firstSteps: [[String]: Int] = [:]
-  private var runTimes: [Int] = []
+  /// About when each run took place by the server's clock, in milliseconds since 1970; empty where no answer says so.
+  private(set) var runTimes: [Int] = []
+  /// Places where the search for volatile values came to no end.
+  var unsettled: [(label: String, place: String)] { analysis.unsettled }
   /// What was found, for the next `fixtures/volatility.json`.
   private(set) var record = VolatilityRecord()
   /// The steps whose documents show an identity, by its name.
@@ -15,10 +19,7 @@ struct Stabilizer {
   init(_ input: VolatilityInput) {
     analysis = VolatilityAnalysis(input)
     let naming = OriginNaming(analysis)
-    let named = analysis.identities.map { (name: naming.name(of: $0.value), identity: $0.key) }
-      .sorted { a, b in
-        a.name != b.name ? a.name.precedesByBytes(b.name) : Identity.precedes(a.identity, b.identity)
-      }
+    let named = Self.named(analysis, naming)
     var placeholders = RecalledPlaceholders(input, names: named, places: analysis.identities).placeholders
     var taken = Set(placeholders.values)
     for entry in named where placeholders[entry.identity] == nil {
@@ -44,6 +45,28 @@ struct Stabilizer {
     }
     runTimes = TimeLine.runTimes(of: firstSteps.keys)
     record.slots = analysis.slots.mapValues { $0.mapValues(\.text) }
+  }
+
+  /// Every identity with its name, in the order of names; those that share one in the order in which they stand there,
+  /// since what their texts say is chance.
+  private static func named(
+    _ analysis: VolatilityAnalysis, _ naming: OriginNaming
+  ) -> [(name: String, identity: Identity)] {
+    let named = analysis.identities.map { identity, places in
+      let (name, place) = naming.name(of: places)
+      return (
+        name: name, identity: identity, place: place, position: place.map { analysis.position(of: identity, at: $0) }
+      )
+    }
+    return named.sorted { a, b in
+      if a.name != b.name { return a.name.precedesByBytes(b.name) }
+      guard let first = a.place, let second = b.place, let left = a.position, let right = b.position else {
+        return false
+      }
+      if first.document.step != second.document.step { return first.document.step < second.document.step }
+      if first.pointer != second.pointer { return first.pointer < second.pointer }
+      return left != right ? left < right : Identity.precedes(a.identity, b.identity)
+    }.map { ($0.name, $0.identity) }
   }
 
   /// The step that made what a step was the first to show: a read makes nothing, so the write before it.
@@ -144,6 +167,9 @@ struct Stabilizer {
       case .encoded(let parts, let urlSafe, let padded):
         let text = text(parts, place, isNumber: isNumber, isKey: isKey, line)
         return Base64.encode(Array(text.utf8), urlSafe: urlSafe, padding: padded)
+      case .escaped(let parts, let kept):
+        return PercentEncoding.encode(
+          text(parts, place, isNumber: isNumber, isKey: isKey, line), keeping: kept)
       }
     }.joined()
   }

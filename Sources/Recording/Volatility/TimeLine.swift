@@ -50,11 +50,11 @@ struct TimeLine {
       }
     }
     place(instants, from: Placeholder.firstInstant) { [self] in areApart($0, $1) ? Placeholder.instantStep : 0 }
-    place(days, from: Placeholder.firstInstant) { earlier, later in
+    place(days, from: Placeholder.firstInstant, memory: 400) { earlier, later in
       Self.distance(zip(earlier.moments, later.moments).map { ($1.milliseconds - $0.milliseconds) / Moment.day })
         * 86_400
     }
-    place(months, from: CalendarDay(days: Placeholder.firstInstant / 86_400).months) { earlier, later in
+    place(months, from: CalendarDay(days: Placeholder.firstInstant / 86_400).months, memory: 400) { earlier, later in
       Self.distance(
         zip(earlier.moments, later.moments).map {
           CalendarDay(days: $1.milliseconds / Moment.day).months
@@ -68,19 +68,25 @@ struct TimeLine {
     runs.contains { $0 <= 0 } ? 0 : Set(runs).isSingle ? runs[0] : 1
   }
 
-  private mutating func place(_ entries: [Entry], from start: Int, step: (Entry, Entry) -> Int) {
+  /// Places what is sorted by time, each after those before it.
+  ///
+  /// - Parameter memory: How many of those before an instant count for its place.
+  private mutating func place(
+    _ entries: [Entry], from start: Int, memory: Int = 1, step: (Entry, Entry) -> Int
+  ) {
     // The order must not hang on which run is the first: what is earlier in every run comes first.
     let sorted = entries.sorted { a, b in
       let (left, right) = (a.moments.map(\.milliseconds), b.moments.map(\.milliseconds))
       let (leftSum, rightSum) = (left.reduce(0, +), right.reduce(0, +))
       return leftSum != rightSum ? leftSum < rightSum : a.tuple.lexicographicallyPrecedes(b.tuple)
     }
-    var current = start
-    var previous: Entry?
+    var latest: [(entry: Entry, place: Int)] = []
     for entry in sorted {
-      if let previous { current += step(previous, entry) }
-      places[entry.tuple] = current
-      previous = entry
+      // What lies between two may have no fixed distance to either.
+      let place = latest.map { $0.place + step($0.entry, entry) }.max() ?? start
+      places[entry.tuple] = place
+      latest.append((entry, place))
+      if latest.count > memory { latest.removeFirst() }
     }
   }
 

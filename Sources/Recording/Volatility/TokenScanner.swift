@@ -1,7 +1,7 @@
 /// Splits a text into tokens that say one thing, and what stands between them.
 ///
 /// A token is a date, a phrase of time, a UUID, numbers joined by points or colons, or a word of letters, digits, `-` and
-/// `_`; a letter beyond ASCII belongs to a word, a percent-encoded byte to none.
+/// `_`; a letter beyond ASCII belongs to a word but ends a number, a percent-encoded byte belongs to none.
 enum TokenScanner {
   /// A part of a text.
   struct Token: Hashable, Sendable {
@@ -23,6 +23,9 @@ enum TokenScanner {
     while index < bytes.count {
       if isEscape(bytes, index) {
         index += 3
+      } else if index == gap, index > 0, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "_") {
+        // What joins a date to the next token.
+        index += 1
       } else if let end = tokenEnd(bytes, index) {
         add(gap..<index, false)
         add(index..<end, true)
@@ -50,19 +53,40 @@ enum TokenScanner {
     if let (_, end) = Instant.read(bytes, from: start) { return end }
     if let (_, end) = MailDate.read(bytes, from: start) { return end }
     if let (_, end) = TimePhrase.read(bytes, from: start) { return end }
+    if let (_, end) = ValueFormat.hexGroups(bytes, from: start) { return end }
     var index = start
     while index < bytes.count {
       if isWordByte(bytes[index]) {
+        if index > start, endsNumber(bytes, index) { break }
         index += 1
-      } else if index > start, index + 1 < bytes.count,
-        bytes[index] == UInt8(ascii: ".") || bytes[index] == UInt8(ascii: ":"),
-        ValueFormat.isDigit(bytes[index - 1]), ValueFormat.isDigit(bytes[index + 1])
-      {
+      } else if index > start, joinsNumbers(bytes, start, index) {
         index += 1
       } else {
         break
       }
     }
     return index
+  }
+
+  /// Whether a digit meets a letter beyond ASCII, as in `注文12番`.
+  private static func endsNumber(_ bytes: [UInt8], _ index: Int) -> Bool {
+    bytes[index] >= 0x80 && ValueFormat.isDigit(bytes[index - 1])
+      || ValueFormat.isDigit(bytes[index]) && bytes[index - 1] >= 0x80
+  }
+
+  /// Whether a point or colon stands between two numbers: what hexadecimal digits have on both sides is chance.
+  private static func joinsNumbers(_ bytes: [UInt8], _ start: Int, _ index: Int) -> Bool {
+    guard index + 1 < bytes.count, ValueFormat.isDigit(bytes[index - 1]), ValueFormat.isDigit(bytes[index + 1]) else {
+      return false
+    }
+    let before = bytes[start..<index]
+    switch bytes[index] {
+    // A duration has letters before its fraction: `1m2.5s`.
+    case UInt8(ascii: "."): return before.allSatisfy { !ValueFormat.isLetter($0) || "hmsdnu".utf8.contains($0) }
+    case UInt8(ascii: ":"):
+      let after = bytes[(index + 1)...].prefix(while: isWordByte)
+      return before.allSatisfy { !ValueFormat.isLetter($0) } && after.allSatisfy { !ValueFormat.isLetter($0) }
+    default: return false
+    }
   }
 }

@@ -7,6 +7,8 @@ extension ValueFormat {
 
   private static func joint(_ formats: [ValueFormat], _ runs: [[UInt8]]) -> ValueFormat {
     let names = Set(formats.map(\.name))
+    // Hexadecimal digits may read as `12e4567`.
+    if names == ["decimal"], let format = hexadecimal(runs) { return format }
     if names.count == 1, let format = joint(same: formats), !isScattered(format, runs) { return format }
     if runs.allSatisfy(isDecimalDigits) { return integer(runs) }
     if let format = hexadecimal(runs) { return format }
@@ -38,6 +40,14 @@ extension ValueFormat {
     switch formats[0] {
     case .uuid:
       return .uuid(isUppercase: formats.contains(.uuid(isUppercase: true)))
+    case .hexGroups(let count, _, _):
+      var width = 0
+      var isUppercase = false
+      for case .hexGroups(count, let other, let isUpper) in formats {
+        width = max(width, other)
+        isUppercase = isUppercase || isUpper
+      }
+      return .hexGroups(count: count, width: width, isUppercase: isUppercase)
     case .ulid:
       return .ulid(isUppercase: formats.contains(.ulid(isUppercase: true)))
     case .instant(let first):
@@ -83,22 +93,47 @@ extension ValueFormat {
 
   /// Words of which one at least looks random, where no run has spaces or sentences.
   private static func code(_ runs: [[UInt8]]) -> ValueFormat? {
-    if isBase64Column(runs) { return .opaque(shape(runs)) }
+    if isBase64Column(runs) || isSignColumn(runs) { return .opaque(shape(runs)) }
     let bare = runs.map(withoutPadding)
-    guard bare.allSatisfy({ $0.count >= 4 && $0.allSatisfy(isWordByte) }), bare.contains(where: looksRandom) else {
-      return nil
-    }
-    return .opaque(shape(runs))
+    guard bare.allSatisfy({ $0.count >= 4 && $0.allSatisfy(isWordByte) }) else { return nil }
+    return bare.contains(where: looksRandom) || areLetterCodes(bare) ? .opaque(shape(runs)) : nil
+  }
+
+  /// Codes of letters and digits that have no digit by chance: no two names of one length change their cases twice.
+  private static func areLetterCodes(_ runs: [ArraySlice<UInt8>]) -> Bool {
+    let changes = runs.map(caseChanges)
+    return Set(runs.map(\.count)).isSingle && !changes.contains(0) && changes.reduce(0, +) > changes.count
+  }
+
+  private static func caseChanges(_ bytes: ArraySlice<UInt8>) -> Int {
+    zip(bytes, bytes.dropFirst()).count { (0x61...0x7A).contains($0) && (0x41...0x5A).contains($1) }
   }
 
   /// Base64 with slashes is told from paths by what the runs have in common: no part of it.
   static func isBase64Column(_ runs: [[UInt8]]) -> Bool {
     guard runs.allSatisfy({ $0.count >= 16 && $0.count % 4 == 0 && withoutPadding($0).allSatisfy(isBase64Byte) }),
-      runs.allSatisfy({ $0[0] != UInt8(ascii: "/") && $0.contains(where: isDigit) }),
+      runs.contains(where: { $0[0] != UInt8(ascii: "/") }), runs.contains(where: looksMixed),
       runs.allSatisfy({ $0.contains { (0x61...0x7A).contains($0) } && $0.contains { (0x41...0x5A).contains($0) } })
     else { return runs.allSatisfy(isPaddedBase64) }
     guard runs.contains(where: { $0.contains(UInt8(ascii: "/")) }) else { return true }
     let parts = runs.map { Set($0.split(separator: UInt8(ascii: "/")).filter { $0.count > 1 }) }
     return parts.dropFirst().reduce(parts[0]) { $0.intersection($1) }.isEmpty || runs.allEqual
+  }
+
+  /// Whether a word has digits, or its cases change as they do in no name.
+  private static func looksMixed(_ bytes: [UInt8]) -> Bool {
+    bytes.contains(where: isDigit) || caseChanges(bytes[...]) > 2
+  }
+
+  /// Long codes of one length with points and slashes in them, as password hashes have, that share no part.
+  static func isSignColumn(_ runs: [[UInt8]]) -> Bool {
+    guard !runs.allEqual, Set(runs.map(\.count)).isSingle, runs[0].count >= 20,
+      runs.allSatisfy({ run in
+        run.allSatisfy { isWordByte($0) || "./+~*!".utf8.contains($0) } && run.contains(where: isDigit)
+          && run.contains { (0x61...0x7A).contains($0) } && run.contains { (0x41...0x5A).contains($0) }
+      }), runs.contains(where: { !$0.starts(with: "eyJ".utf8) && $0[0] != UInt8(ascii: "/") })
+    else { return false }
+    let parts = runs.map { Set($0.split(whereSeparator: { !isDigit($0) && !isLetter($0) }).filter { $0.count > 1 }) }
+    return parts.dropFirst().reduce(parts[0]) { $0.intersection($1) }.isEmpty
   }
 }

@@ -6,6 +6,8 @@ enum ValueFormat: Hashable, Sendable {
   case uuid(isUppercase: Bool)
   /// A ULID (26 characters of Crockford's base 32).
   case ulid(isUppercase: Bool)
+  /// Groups of at most four hexadecimal digits that colons join: addresses of machines, fingerprints of keys.
+  case hexGroups(count: Int, width: Int, isUppercase: Bool)
   /// Hexadecimal digits, at least 6 of them.
   case hexadecimal(length: Int, isUppercase: Bool)
   /// Decimal digits, as a number or as text.
@@ -72,6 +74,7 @@ enum ValueFormat: Hashable, Sendable {
     case .uuid: "uuid"
     case .ulid: "ulid"
     case .hexadecimal: "hex"
+    case .hexGroups: "hex-groups"
     case .integer: "integer"
     case .digits: "digits"
     case .decimal: "decimal"
@@ -104,7 +107,7 @@ enum ValueFormat: Hashable, Sendable {
   /// Whether two runs cannot come to one value by chance, so that the form tells itself whenever it is recorded.
   var isEvident: Bool {
     switch self {
-    case .uuid, .ulid, .ago: true
+    case .uuid, .ulid, .ago, .hexGroups: true
     case .hexadecimal(let length, _), .digits(let length): length >= 16
     case .opaque(let shape): shape.length >= 16
     default: false
@@ -114,7 +117,7 @@ enum ValueFormat: Hashable, Sendable {
   /// Whether values of this form are made to tell things apart: no two runs come to the same by chance.
   var isRandom: Bool {
     switch self {
-    case .uuid, .ulid, .hexadecimal, .opaque: true
+    case .uuid, .ulid, .hexadecimal, .hexGroups, .opaque: true
     default: false
     }
   }
@@ -135,6 +138,7 @@ enum ValueFormat: Hashable, Sendable {
         return .ulid(isUppercase: false)
       }
     }
+    if let groups = hexGroups(bytes, from: 0), groups.end == bytes.count { return groups.format }
     // `12e456` is a number as well.
     if isHexadecimalWord(bytes), bytes.contains(where: isDigit),
       bytes.contains(where: { isLetter($0) && $0 | 0x20 != 0x65 })
@@ -204,8 +208,9 @@ enum ValueFormat: Hashable, Sendable {
     var shape = OpaqueShape(length: lengths.max() ?? 0, padding: 0)
     if Set(lengths).count == 1, paddings.count == 1 {
       shape.padding = paddings.first ?? 0
-    } else if paddings != [0] {
-      shape.length = (shape.length + 3) / 4 * 4
+    } else {
+      // Where the runs differ in it, the length is chance.
+      shape.length = paddings == [0] ? max(16, (shape.length + 31) / 32 * 16) : (shape.length + 3) / 4 * 4
     }
     shape.hasLowercase = all.contains { (0x61...0x7A).contains($0) }
     shape.hasUppercase = all.contains { (0x41...0x5A).contains($0) }
@@ -247,6 +252,19 @@ extension ValueFormat {
       && bytes.enumerated().allSatisfy { offset, byte in
         [8, 13, 18, 23].contains(offset) ? byte == UInt8(ascii: "-") : isHexadecimal(byte)
       }
+  }
+
+  /// At least four groups of hexadecimal digits that colons join, and where they end.
+  static func hexGroups(_ bytes: [UInt8], from start: Int) -> (format: ValueFormat, end: Int)? {
+    guard start + 7 <= bytes.count, bytes[start...].prefix(5).contains(UInt8(ascii: ":")) else { return nil }
+    let end = bytes[start...].firstIndex { !isHexadecimal($0) && $0 != UInt8(ascii: ":") } ?? bytes.count
+    let groups = bytes[start..<end].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard groups.count > 3, groups.allSatisfy({ (1...4).contains($0.count) }),
+      end == bytes.count || !isWordByte(bytes[end])
+    else { return nil }
+    let isUppercase = bytes[start..<end].contains { (0x41...0x46).contains($0) }
+    let width = groups.map(\.count).max() ?? 2
+    return (.hexGroups(count: groups.count, width: width, isUppercase: isUppercase), end)
   }
 
   /// At least 6 hexadecimal digits, letters of one case.

@@ -20,12 +20,8 @@ struct VolatilityAnalysis {
   let entities: EntityNames
   /// Every thing that is named, with every place where it stands.
   private(set) var identities: [Identity: [SlotPlace]] = [:]
-  /// Kinds of the things that serial numbers name.
-  private var owners: [[String]: Set<String>] = [:]
-  /// Of those, the ones that data flow or a former recording knows to be ids.
-  private var flowOwners: [[String]: Set<String>] = [:]
-  /// Words that later requests used and that differ between the runs.
-  private var flowWords: Set<[String]> = []
+  /// What serial numbers name.
+  private var owners: SerialOwners
   private var plans: [SlotPlace: Plan] = [:]
   /// What clients sent in bodies and queries.
   private let sentTexts: Set<String>
@@ -33,18 +29,23 @@ struct VolatilityAnalysis {
   /// What was found, by step label and place: the slots of the next `fixtures/volatility.json`.
   private(set) var slots: [String: [String: RecalledForm]] = [:]
 
+  /// Places where every look found something new: what the fixture says there is not what the next recording says.
+  private(set) var unsettled: [(label: String, place: String)] = []
+
   /// What one element of a list shows to be volatile is so in all, so that the next recording, which will remember it,
   /// comes to the same.
   init(_ input: VolatilityInput) {
     self.input = input
     entities = EntityNames(paths: input.paths, queryNames: input.queryNames)
     sentTexts = Self.sentTexts(input)
-    var isSettled = false
-    for _ in 0..<8 where !isSettled {
-      collectOwners()
+    owners = SerialOwners(input, entities: entities)
+    // Forms are only ever added, so this comes to an end; the bound is for what nobody has thought of.
+    for round in 0..<Self.rounds {
+      if round > 0 { owners = SerialOwners(self.input, entities: entities) }
       collectIdentities()
       collectSlots()
-      isSettled = remember()
+      unsettled = remember()
+      if unsettled.isEmpty { break }
     }
   }
 
@@ -56,19 +57,21 @@ struct VolatilityAnalysis {
     return texts
   }
 
-  /// Adds what was found to what is remembered; whether there was nothing to add.
-  private mutating func remember() -> Bool {
-    var isSettled = true
+  private static let rounds = 30
+
+  /// Adds what was found to what is remembered: the steps and places of what was new.
+  private mutating func remember() -> [(label: String, place: String)] {
+    var added: [(label: String, place: String)] = []
     for (label, places) in slots {
       for (place, form) in places {
         var known = RecalledForm(input.record.slots[label]?[place])
         guard !known.contains(form) else { continue }
         known.formUnion(form)
         input.record.slots[label, default: [:]][place] = known.text
-        isSettled = false
+        added.append((label, place))
       }
     }
-    return isSettled
+    return added
   }
 
   private mutating func collectSlots() {
@@ -130,46 +133,6 @@ struct VolatilityAnalysis {
     }
   }
 
-  private mutating func collectOwners() {
-    var owners: [[String]: Set<String>] = [:]
-    var flowOwners: [[String]: Set<String>] = [:]
-    var roles: [[String]: Set<String>] = [:]
-    var words: Set<[String]> = []
-    visit { place, runs in
-      let texts = runs.compactMap(\.text)
-      guard texts.count == runs.count else { return }
-      let isNamed = entities.isIdentifierNamed(place)
-      let isFlow =
-        input.flows.contains(place) || input.wasIdentity(texts, at: place)
-        || isNamed && !input.record.form(at: place, input.labels).isEmpty
-      guard Self.isSerial(texts) else {
-        if isFlow, !texts.allEqual { words.insert(texts) }
-        return
-      }
-      let entity = entities.entity(at: place)
-      if isFlow {
-        flowOwners[texts, default: []].insert(entity)
-      } else if isNamed, !texts.allEqual {
-        if entities.isKnown(entity) {
-          owners[texts, default: []].insert(entity)
-        } else {
-          roles[texts, default: []].insert(entity)
-        }
-      }
-    }
-    for (texts, names) in flowOwners {
-      let kinds = names.filter(entities.isKnown)
-      flowOwners[texts] = kinds.isEmpty ? names : kinds
-      owners[texts, default: []].formUnion(flowOwners[texts] ?? [])
-    }
-    for (texts, names) in roles where owners[texts] == nil {
-      if let first = names.min(by: { $0.precedesByBytes($1) }) { owners[texts] = [first] }
-    }
-    self.owners = owners
-    self.flowOwners = flowOwners
-    flowWords = words
-  }
-
   private mutating func collectIdentities() {
     var found: [Identity: [SlotPlace]] = [:]
     var plans: [SlotPlace: Plan] = [:]
@@ -198,43 +161,19 @@ struct VolatilityAnalysis {
     identities = found
   }
 
-  private static func isSerial(_ texts: [String]) -> Bool {
-    switch ValueFormat(of: texts) {
-    case .integer, .digits, .epoch: true
-    default: false
-    }
-  }
-
   /// The thing that a token names; nil when it says when or how many.
   func identity(_ column: TokenColumn, at place: SlotPlace, isNumber: Bool, isKey: Bool = false) -> Identity? {
     let texts = column.texts
     switch ValueFormat(of: texts) {
-    case .uuid, .ulid, .hexadecimal, .opaque: return Identity(texts: texts)
+    case .uuid, .ulid, .hexadecimal, .hexGroups, .opaque: return Identity(texts: texts)
     case .integer, .digits, .epoch:
-      if let owner = owner(of: column, at: place, isKey: isKey) { return Identity(texts: texts, entity: owner) }
+      if let owner = owners.kind(of: column, at: place, isKey: isKey) { return Identity(texts: texts, entity: owner) }
       guard case .digits(let length) = ValueFormat(of: texts), !isNumber else { return nil }
       return column.word == 0 && !place.isMeasureNamed || length > 15 ? Identity(texts: texts) : nil
-    case .text: return flowWords.contains(texts) || isKey ? Identity(texts: texts) : nil
+    case .text: return owners.flowWords.contains(texts) || isKey ? Identity(texts: texts) : nil
     case .decimal, .composite, .address: return isKey ? Identity(texts: texts) : nil
     default: return nil
     }
-  }
-
-  /// The kind of the thing that a serial number at a place names; nil when the number names none.
-  private func owner(of column: TokenColumn, at place: SlotPlace, isKey: Bool) -> String? {
-    let owners = self.owners[column.texts] ?? []
-    let name: String? =
-      if isKey {
-        place.pointer.tokens.dropLast().last { Int($0) == nil }.map(EntityNames.stem)
-      } else if column.word > 0 {
-        column.preceding.last.map(EntityNames.stem)
-      } else {
-        entities.isIdentifierNamed(place) ? entities.entity(at: place) : nil
-      }
-    if let name, owners.contains(name) { return name }
-    if let name, entities.isKnown(name) { return isKey || column.word == 0 ? name : nil }
-    if let owner = owners.min(by: { $0.precedesByBytes($1) }) { return owner }
-    return isKey || column.word == 0 ? name : nil
   }
 
   // MARK: What stands in the fixture
@@ -303,10 +242,11 @@ struct VolatilityAnalysis {
     let format = ValueFormat(of: text)
     switch format {
     case .ago: return true
-    case .uuid, .ulid, .hexadecimal, .opaque: return place.isEntityTag || place.isBuildNamed
+    case .uuid, .ulid, .hexadecimal, .opaque:
+      return (place.isEntityTag || place.isBuildNamed) && !Self.isAlgorithm(text)
     case .integer, .digits, .epoch:
       if place.isEntityTag && !isNumber || place.isCountdownHeader || isMeasured(column, at: place) { return true }
-      if isFlow(column, at: place) { return true }
+      if owners.isFlow(column, at: place) { return true }
     case .decimal, .elapsed, .duration, .clock: return isMeasured(column, at: place)
     default: break
     }
@@ -330,13 +270,16 @@ struct VolatilityAnalysis {
       || SlotPlace.isTimeToLiveName(name) && !column.texts.allSatisfy(sentTexts.contains)
   }
 
-  /// Whether a serial number names a thing that data flow knows.
-  private func isFlow(_ column: TokenColumn, at place: SlotPlace) -> Bool {
-    guard let kinds = flowOwners[column.texts] else { return false }
-    if column.word > 0 { return column.preceding.last.map { kinds.contains(EntityNames.stem($0)) } ?? false }
-    if input.flows.contains(place) { return true }
-    guard entities.isIdentifierNamed(place) else { return false }
-    return owner(of: column, at: place, isKey: false).map(kinds.contains) ?? false
+  /// Whether a word is letters and a short number, as `sha256` and `v2` are.
+  private static func isAlgorithm(_ text: String) -> Bool {
+    let digits = text.utf8.reversed().prefix(while: ValueFormat.isDigit).count
+    return (1...3).contains(digits) && text.utf8.dropLast(digits).allSatisfy(ValueFormat.isLetter)
+  }
+
+  /// Which of the volatile parts of a value or key names an identity, from 0.
+  func position(of identity: Identity, at place: SlotPlace) -> Int {
+    guard case .fragments(let fragments, _)? = plans[place] else { return 0 }
+    return fragments.columns.firstIndex { $0.texts == identity.texts } ?? 0
   }
 
   /// The parts of a key that is volatile; nil for a key that is a name.
@@ -359,8 +302,6 @@ struct VolatilityAnalysis {
     if format.isTemporal, members.allSatisfy({ ValueFormat(of: $0.keys).isTemporal }) {
       return members.contains { isKnown(TokenColumn(texts: $0.keys), at: place, isNumber: false) }
     }
-    guard let kinds = flowOwners[column.texts], let parent = object.pointer.tokens.last else { return false }
-    let name = parent.lowercased()
-    return kinds.contains { !$0.isEmpty && name.contains($0) }
+    return owners.isFlow(column, keyOf: object)
   }
 }
