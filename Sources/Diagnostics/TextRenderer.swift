@@ -6,10 +6,17 @@ public struct TextRenderer: Sendable {
   private static let charactersBefore = 60
   private static let charactersAfter = 100
 
-  /// Creates a renderer.
-  public init(usesColor: Bool = false) { self.usesColor = usesColor }
+  private let secrets: SecretRegistry
 
-  /// The finding as one or more lines, each ended by LF; every known secret is masked, control characters are U+FFFD.
+  /// Creates a renderer.
+  ///
+  /// - Parameter secrets: What is masked.
+  public init(usesColor: Bool = false, secrets: SecretRegistry = .shared) {
+    self.usesColor = usesColor
+    self.secrets = secrets
+  }
+
+  /// The finding as one or more lines, each ended by LF; every secret is masked, control characters are U+FFFD.
   public func render(_ finding: Finding) -> String {
     var text = ""
     let place = finding.place.description.withoutControls
@@ -26,7 +33,7 @@ public struct TextRenderer: Sendable {
       text += "  note: \(note.description.withoutControls)\n"
       if let span = note.place.span { text += excerpt(span, trailer: nil) }
     }
-    return SecretRegistry.shared.mask(text)
+    return secrets.mask(text)
   }
 
   private func colored(_ severity: Severity) -> String {
@@ -46,7 +53,7 @@ public struct TextRenderer: Sendable {
     guard let whole = span.file.lineRange(position.line) else { return trailer.map { "  \($0)\n" } ?? "" }
     // Far more than is shown, so that no secret is cut before it is seen.
     let window = max(whole.lowerBound, position.offset - 4096)..<min(whole.upperBound, position.offset + 8192)
-    let shown = SourceFile(path: "", bytes: SecretRegistry.shared.blanked(span.file.bytes[window]))
+    let shown = SourceFile(path: "", bytes: secrets.blanked(span.file.bytes[window]))
     let line = 0..<window.count
     // The three parts are decoded apart, so that a span which cuts a character or invalid UTF-8 keeps its place.
     let start = min(max(position.offset - window.lowerBound, 0), line.upperBound)

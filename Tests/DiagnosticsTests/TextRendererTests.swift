@@ -73,14 +73,14 @@ import Testing
     let span = SourceSpan(
       file: file, start: parts[0].utf8.count, end: parts[0].utf8.count + inner[0].utf8.count)
     let finding = Finding("x/y", .error, "wrong", help: "mend it", at: Place(span: span))
-    #expect(TextRenderer().render(finding) == testCase.expected)
+    #expect(TextRenderer(secrets: SecretRegistry()).render(finding) == testCase.expected)
   }
 
   @Test func invalidUTF8KeepsItsPlace() {
     let file = SourceFile(path: "a.json", bytes: [0x22, 0xFF, 0xFE, 0x22, 0x78, 0x0A])
     let finding = Finding("x/y", .error, "wrong", at: Place(span: SourceSpan(file: file, start: 4, end: 5)))
     #expect(
-      TextRenderer().render(finding) == "a.json:1:5: error: wrong [x/y]\n 1 | \"\u{FFFD}\u{FFFD}\"x\n   |     ^\n")
+      TextRenderer(secrets: SecretRegistry()).render(finding) == "a.json:1:5: error: wrong [x/y]\n 1 | \"\u{FFFD}\u{FFFD}\"x\n   |     ^\n")
   }
 
   @Test func placesNotesAndColor() {
@@ -103,8 +103,8 @@ import Testing
         note: and so on
 
       """
-    #expect(TextRenderer().render(finding) == expected)
-    #expect(TextRenderer(usesColor: true).render(finding).contains("\u{1B}[1;33mwarning\u{1B}[0m: "))
-    #expect(TextRenderer().render(Finding("a/b", .note, "fact")) == "note: fact [a/b]\n")
+    #expect(TextRenderer(secrets: SecretRegistry()).render(finding) == expected)
+    #expect(TextRenderer(usesColor: true, secrets: SecretRegistry()).render(finding).contains("\u{1B}[1;33mwarning\u{1B}[0m: "))
+    #expect(TextRenderer(secrets: SecretRegistry()).render(Finding("a/b", .note, "fact")) == "note: fact [a/b]\n")
   }
 }
