@@ -18,6 +18,9 @@ public struct SecretText {
 
   private let bytes: [UInt8]
   private var found: [Found] = []
+  /// Where the last long value ends: what stands in it is not looked at again, or each `=` of it would be looked at as
+  /// often as there are others.
+  private var longValueEnd = 0
 
   /// A text with other text in place of its secrets, so that the rest still says what it is.
   public static func replacingSecrets(of text: String, with replacement: String) -> String {
@@ -162,7 +165,7 @@ public struct SecretText {
 
   /// A value behind `=` or `:` whose name before it says that it is a secret.
   private mutating func findValue(after separator: Int, nameEnd: Int? = nil) {
-    guard let words = name(endingAt: nameEnd ?? separator) else { return }
+    guard separator >= longValueEnd, let words = name(endingAt: nameEnd ?? separator) else { return }
     // What stands before the last word may be anything.
     let name = words.split(separator: " ").last.map(String.init) ?? words
     guard SecretNames.isSecret(words) || isCode(name, before: separator) else { return }
@@ -171,6 +174,7 @@ public struct SecretText {
     let unescaped = end(of: start) { $0 == UInt8(ascii: "\\") }
     guard unescaped < bytes.count, Self.isQuote(bytes[unescaped]) else {
       let value = start..<end(of: start) { !Self.endsValue($0) }
+      if value.count > 4096 { longValueEnd = value.upperBound }
       let isFolder = name.lowercased().hasSuffix("pwd") && bytes[value].first == UInt8(ascii: "/")
       if isOpaque(value), !isFolder { add(name, value) }
       return

@@ -141,6 +141,6 @@ struct Alignment {
       mismatch(pointer.appending(key), "the member is not in every run", RecordingRules.unstableStructure)
       isWhole = false
     }
-    return isWhole || keepsParts ? .object(members) : nil
+    return isWhole || keepsParts ? .object(AlignedMembers(members)) : nil
   }
 }

@@ -18,8 +18,8 @@ struct TokenColumn: Hashable, Sendable {
   let texts: [String]
   /// Number of the token in the text, from 1; 0 for a whole value.
   var word = 0
-  /// The words before it that every run has, the nearest last.
-  var preceding: [String] = []
+  /// The nearest word before it that every run has; a text may have any number of words, so no more is kept.
+  var preceding: String?
   /// Whether it is a part of a token.
   var isPart = false
   /// Whether it is the only number that its text has.
@@ -27,7 +27,7 @@ struct TokenColumn: Hashable, Sendable {
 
   /// Whether capitals stand before it in its token: documents that are called `INV-7` are numbered on their own.
   var isNumbered: Bool {
-    isPart && preceding.last.map { $0.utf8.contains { !(0x61...0x7A).contains($0) } } ?? false
+    isPart && preceding.map { $0.utf8.contains { !(0x61...0x7A).contains($0) } } ?? false
   }
 
   /// Whether no two runs come to one text by chance: ids made to differ, and clocks of milliseconds.
@@ -47,12 +47,12 @@ struct TextDecomposition {
   private struct Reading {
     /// Number of its tokens so far.
     var words = 0
-    /// Those that every run has.
-    var preceding: [String] = []
+    /// The last that every run has.
+    var preceding: String?
 
     mutating func next(_ texts: [String]) -> TokenColumn {
       words += 1
-      defer { if texts.allEqual { preceding.append(texts[0]) } }
+      defer { if texts.allEqual { preceding = texts[0] } }
       return TokenColumn(texts: texts, word: words, preceding: preceding)
     }
   }
@@ -171,7 +171,7 @@ struct TextDecomposition {
   }
 
   private func part(_ texts: [String], of column: TokenColumn, after word: String? = nil) -> TokenColumn {
-    TokenColumn(texts: texts, word: column.word, preceding: column.preceding + (word.map { [$0] } ?? []), isPart: true)
+    TokenColumn(texts: texts, word: column.word, preceding: word ?? column.preceding, isPart: true)
   }
 
   private func joined(_ groups: [[String]], _ column: TokenColumn, isKnown: Bool) -> [TextFragment] {
@@ -263,11 +263,14 @@ struct TextDecomposition {
   }
 
   private static func append(_ part: TextFragment, to fragments: inout [TextFragment]) {
-    if case .literal(let text) = part, case .literal(let before)? = fragments.last {
-      fragments[fragments.count - 1] = .literal(before + text)
-    } else {
+    guard case .literal(let text) = part, case .literal(var joined)? = fragments.last else {
       fragments.append(part)
+      return
     }
+    // Taken out first, so that the text grows in place: it may be long.
+    fragments.removeLast()
+    joined += text
+    fragments.append(.literal(joined))
   }
 }
 

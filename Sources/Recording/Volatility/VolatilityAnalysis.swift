@@ -17,6 +17,8 @@ struct VolatilityAnalysis {
   }
 
   private(set) var input: VolatilityInput
+  /// Objects all of whose keys say when, and whether one of them says when the runs took place.
+  private var timeKeys: [SlotPlace: Bool] = [:]
   let entities: EntityNames
   /// Every thing that is named, with every place where it stands.
   private(set) var identities: [Identity: [SlotPlace]] = [:]
@@ -39,6 +41,7 @@ struct VolatilityAnalysis {
     entities = EntityNames(paths: input.paths, queryNames: input.queryNames)
     sentTexts = Self.sentTexts(input)
     owners = SerialOwners(input, entities: entities)
+    collectTimeKeys()
     // Forms are only ever added, so this comes to an end; the bound is for what nobody has thought of.
     for round in 0..<Self.rounds {
       if round > 0 { owners = SerialOwners(self.input, entities: entities) }
@@ -46,6 +49,18 @@ struct VolatilityAnalysis {
       collectSlots()
       unsettled = remember()
       if unsettled.isEmpty { break }
+    }
+  }
+
+  private mutating func collectTimeKeys() {
+    for document in input.documents {
+      document.value.visitObjects { pointer, members in
+        guard !members.isEmpty, members.allSatisfy({ ValueFormat(of: $0.keys).isTemporal }) else { return }
+        let object = SlotPlace(document: document.id, pointer: pointer)
+        timeKeys[object] = members.contains { member in
+          isKnown(TokenColumn(texts: member.keys), at: object.appending([member.keys[0]]), isNumber: false)
+        }
+      }
     }
   }
 
@@ -62,15 +77,17 @@ struct VolatilityAnalysis {
   /// Adds what was found to what is remembered: the steps and places of what was new.
   private mutating func remember() -> [(label: String, place: String)] {
     var added: [(label: String, place: String)] = []
+    var remembered = input.record.slots
     for (label, places) in slots {
       for (place, form) in places {
-        var known = RecalledForm(input.record.slots[label]?[place])
+        var known = RecalledForm(remembered[label]?[place])
         guard !known.contains(form) else { continue }
         known.formUnion(form)
-        input.record.slots[label, default: [:]][place] = known.text
+        remembered[label, default: [:]][place] = known.text
         added.append((label, place))
       }
     }
+    if !added.isEmpty { input.record.slots = remembered }
     return added
   }
 
@@ -116,7 +133,7 @@ struct VolatilityAnalysis {
     for (depth, token) in place.pointer.tokens.enumerated() {
       var isData = false
       if case .object(let members)? = root.resolve(place.pointer.tokens.prefix(depth))?.unwrapped,
-        let member = members.first(where: { $0.keys[0] == token })
+        let member = members.member(token)
       {
         isData = keyParts(member, of: members, at: place.prefix(depth + 1)) != nil
       }
@@ -276,14 +293,14 @@ struct VolatilityAnalysis {
     return (1...3).contains(digits) && text.utf8.dropLast(digits).allSatisfy(ValueFormat.isLetter)
   }
 
-  /// Which of the volatile parts of a value or key names an identity, from 0.
-  func position(of identity: Identity, at place: SlotPlace) -> Int {
-    guard case .fragments(let fragments, _)? = plans[place] else { return 0 }
-    return fragments.columns.firstIndex { $0.texts == identity.texts } ?? 0
+  /// Which of the volatile parts of a value each text is the first time, from 0; nothing for a key.
+  func positions(at place: SlotPlace) -> [[String]: Int] {
+    guard case .fragments(let fragments, _)? = plans[place] else { return [:] }
+    return Dictionary(fragments.columns.enumerated().map { ($1.texts, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The parts of a key that is volatile; nil for a key that is a name.
-  func keyParts(_ member: AlignedMember, of members: [AlignedMember], at place: SlotPlace) -> [TextFragment]? {
+  func keyParts(_ member: AlignedMember, of members: AlignedMembers, at place: SlotPlace) -> [TextFragment]? {
     let whole = TokenColumn(texts: member.keys)
     let isKnown = isKnownKey(whole, of: members, at: place)
     guard isKnown || !member.keys.allEqual else { return nil }
@@ -292,16 +309,14 @@ struct VolatilityAnalysis {
     return parts
   }
 
-  private func isKnownKey(_ column: TokenColumn, of members: [AlignedMember], at place: SlotPlace) -> Bool {
+  private func isKnownKey(_ column: TokenColumn, of members: AlignedMembers, at place: SlotPlace) -> Bool {
     guard column.texts.allEqual else { return false }
     let object = place.prefix(place.pointer.tokens.count - 1)
     let format = ValueFormat(of: column.texts)
     if format != .text, input.record.form(at: object, input.labels).holdsKeys {
       return true
     }
-    if format.isTemporal, members.allSatisfy({ ValueFormat(of: $0.keys).isTemporal }) {
-      return members.contains { isKnown(TokenColumn(texts: $0.keys), at: place, isNumber: false) }
-    }
+    if format.isTemporal, let isOfTheRuns = timeKeys[object] { return isOfTheRuns }
     return owners.isFlow(column, keyOf: object)
   }
 }
