@@ -137,10 +137,11 @@ struct FixtureAssembly {
     }
     let lookup = TypeLookup(contract: contract)
     let registry = registry
+    let secrets = alignment.secrets
     return VolatilityInput(
       documents: alignment.documents, labels: alignment.labels, paths: exchanges.map(\.path),
       queryNames: exchanges.map { $0.query.map(\.name) }, flows: Set(flows), windows: runs.map(\.window),
-      record: record, isSecret: { !registry.scan(Array($0.utf8)).isEmpty },
+      record: record, isSecret: { secrets.contains($0) || !registry.scan(Array($0.utf8)).isEmpty },
       declaredType: { place in
         place.document.part == .answer
           ? lookup.type(at: place.pointer, inAnswerTo: exchanges[place.document.step]) : nil

@@ -1,15 +1,11 @@
-internal import Diagnostics
-
-/// The slots of one step whose places have a `*`, token by token: any key may stand there.
-struct SlotTree: Hashable, Sendable {
-  private static let wildcard: Substring = "*"
-
+/// What is known of the slots of one step, found token by token: any key may stand where a place has a `*`.
+struct SlotTree<Form: Hashable & Sendable>: Hashable, Sendable {
   private var children: [Substring: SlotTree] = [:]
-  private var form: String?
+  private var form: Form?
 
   /// - Parameter slots: Forms by place.
-  init(_ slots: [String: String]) {
-    for (place, form) in slots where place.contains("*") { insert(form, at: Self.tokens(of: place)[...]) }
+  init(_ slots: [String: Form]) {
+    for (place, form) in slots { insert(form, at: Self.tokens(of: place)[...]) }
   }
 
   private init() {}
@@ -18,19 +14,20 @@ struct SlotTree: Hashable, Sendable {
     place.split(separator: "/", omittingEmptySubsequences: false)
   }
 
-  private mutating func insert(_ form: String, at tokens: ArraySlice<Substring>) {
-    guard let token = tokens.first else { return self.form = form }
+  private mutating func insert(_ form: Form, at tokens: ArraySlice<Substring>) {
+    guard let token = tokens.first else {
+      self.form = form
+      return
+    }
     children[token, default: SlotTree()].insert(form, at: tokens.dropFirst())
   }
 
-  /// The form of the first slot by bytes that a place belongs to; nil where it belongs to none.
-  func form(at place: String) -> String? {
-    children.isEmpty ? nil : form(at: Self.tokens(of: place)[...])
-  }
+  /// The form of the slot that a place belongs to, the one that names more of its keys first; nil for none.
+  func form(at place: String) -> Form? { form(at: Self.tokens(of: place)[...]) }
 
-  private func form(at tokens: ArraySlice<Substring>) -> String? {
+  private func form(at tokens: ArraySlice<Substring>) -> Form? {
     guard let token = tokens.first else { return form }
-    let branches = String(token).precedesByBytes("*") ? [token, Self.wildcard] : [Self.wildcard, token]
-    return branches.lazy.compactMap { children[$0]?.form(at: tokens.dropFirst()) }.first
+    let rest = tokens.dropFirst()
+    return children[token]?.form(at: rest) ?? (token == "*" ? nil : children["*"]?.form(at: rest))
   }
 }

@@ -20,7 +20,7 @@ struct Stabilizer {
     analysis = VolatilityAnalysis(input)
     let naming = OriginNaming(analysis)
     let named = Self.named(analysis, naming)
-    var placeholders = RecalledPlaceholders(input, names: named, places: analysis.identities).placeholders
+    var placeholders = RecalledPlaceholders(input, names: named, analysis).placeholders
     var taken = Set(placeholders.values)
     var attempts: [NameInFormat: Int] = [:]
     let last = 2 * named.count + 1000
@@ -28,7 +28,7 @@ struct Stabilizer {
       namingSteps[entry.name, default: []].formUnion(
         (analysis.identities[entry.identity] ?? []).map(\.document.step))
       record.names.insert(entry.name)
-      let format = ValueFormat(of: entry.identity.texts)
+      let format = analysis.format(of: entry.identity)
       var text = Placeholder.identity(entry.name, format: format)
       // Two names of one place (a list without telling siblings, a long text), or two that meet: the later one takes the
       // next text. Short codes run out of texts.
@@ -48,7 +48,7 @@ struct Stabilizer {
       }
     }
     runTimes = TimeLine.runTimes(of: firstSteps.keys)
-    record.slots = analysis.slots.mapValues { $0.mapValues(\.text) }
+    record.slots = analysis.slots.mapValues { $0.filter { !$0.value.isEmpty }.mapValues(\.text) }
   }
 
   /// What placeholders are made of: those of one name and format are numbered.
@@ -172,7 +172,7 @@ struct Stabilizer {
       case .literal(let text): return text
       case .volatile(let column):
         // What a key says when is on the time line, whatever else it names.
-        let format = ValueFormat(of: column.texts)
+        let format = column.format
         if isKey, format.isTemporal, let text = line.text(for: column.texts) { return text }
         return analysis.identity(column, at: place, isNumber: isNumber, isKey: isKey).flatMap { placeholders[$0] }
           ?? line.text(for: column.texts) ?? Placeholder.value(of: format)

@@ -19,6 +19,10 @@ struct VolatilityAnalysis {
   private(set) var input: VolatilityInput
   /// Objects all of whose keys say when, and whether one of them says when the runs took place.
   private var timeKeys: [SlotPlace: Bool] = [:]
+  /// What was found so far, by step label and place.
+  private var found: [String: SlotTree<RecalledForm>] = [:]
+  /// The form of each thing whose texts show less than what is known of it.
+  private(set) var widened: [Identity: ValueFormat] = [:]
   let entities: EntityNames
   /// Every thing that is named, with every place where it stands.
   private(set) var identities: [Identity: [SlotPlace]] = [:]
@@ -47,8 +51,12 @@ struct VolatilityAnalysis {
       if round > 0 { owners = SerialOwners(self.input, entities: entities) }
       collectIdentities()
       collectSlots()
+      let isMixed = slots.contains { label, places in
+        places.contains { $1.isMixed && found[label]?.form(at: $0) != $1 }
+      }
+      found = slots.mapValues { SlotTree($0) }
       unsettled = remember()
-      if unsettled.isEmpty { break }
+      if unsettled.isEmpty, !isMixed { break }
     }
   }
 
@@ -96,7 +104,6 @@ struct VolatilityAnalysis {
     for document in input.documents where !document.id.part.isSent {
       let label = input.labels[document.id.step].text
       func note(_ place: SlotPlace, _ form: RecalledForm) {
-        guard !form.isEmpty else { return }
         found[label, default: [:]][wildcards(place, document.value), default: RecalledForm()].formUnion(form)
       }
       document.value.visitScalars { pointer, _ in
@@ -121,6 +128,18 @@ struct VolatilityAnalysis {
     }
     slots = found
   }
+
+  /// What former recordings, and the other elements of a list, say of the slot at a place.
+  private func form(at place: SlotPlace) -> RecalledForm {
+    var form = input.record.form(at: place, input.labels)
+    if let found = found[input.labels[place.document.step].text]?.form(at: place.generalizedText) {
+      form.formUnion(found)
+    }
+    return form
+  }
+
+  /// The form of what is named.
+  func format(of identity: Identity) -> ValueFormat { widened[identity] ?? ValueFormat(of: identity.texts) }
 
   /// Whether the keys of JSON text are sorted, since runs disagree about their order.
   func sortsKeys(_ form: NestedText, at place: SlotPlace) -> Bool {
@@ -153,6 +172,7 @@ struct VolatilityAnalysis {
   private mutating func collectIdentities() {
     var found: [Identity: [SlotPlace]] = [:]
     var plans: [SlotPlace: Plan] = [:]
+    widened = [:]
     visit { place, runs in
       let plan = makePlan(for: runs, at: place)
       plans[place] = plan
@@ -160,6 +180,7 @@ struct VolatilityAnalysis {
       for column in fragments.columns {
         guard let identity = identity(column, at: place, isNumber: isNumber) else { continue }
         if found[identity]?.last != place { found[identity, default: []].append(place) }
+        if let format = column.widened { widened[identity] = format }
       }
     }
     for document in input.documents {
@@ -169,6 +190,7 @@ struct VolatilityAnalysis {
           for column in keyParts(member, of: members, at: place)?.columns ?? [] {
             if let identity = identity(column, at: place, isNumber: false, isKey: true) {
               found[identity, default: []].append(place)
+              if let format = column.widened { widened[identity] = format }
             }
           }
         }
@@ -181,7 +203,7 @@ struct VolatilityAnalysis {
   /// The thing that a token names; nil when it says when or how many.
   func identity(_ column: TokenColumn, at place: SlotPlace, isNumber: Bool, isKey: Bool = false) -> Identity? {
     let texts = column.texts
-    switch ValueFormat(of: texts) {
+    switch column.format {
     case .uuid, .ulid, .hexadecimal, .hexGroups, .opaque: return Identity(texts: texts)
     case .integer, .digits, .epoch:
       if let owner = owners.kind(of: column, at: place, isKey: isKey) { return Identity(texts: texts, entity: owner) }
@@ -200,7 +222,7 @@ struct VolatilityAnalysis {
 
   private func makePlan(for runs: [JSONValue], at place: SlotPlace) -> Plan {
     let texts = runs.compactMap(\.text)
-    let form = input.record.form(at: place, input.labels)
+    let form = form(at: place)
     guard texts.count == runs.count else {
       guard case .bool = runs[0], !runs.allEqual || form.contains(.boolean) else { return .literal(runs[0]) }
       return .constant(DeclaredValue(input.declaredType(place)).literal ?? .bool(false), form: .boolean)
@@ -215,14 +237,15 @@ struct VolatilityAnalysis {
     if !texts.allEqual || isWords, let literal = DeclaredValue(input.declaredType(place)).literal {
       return .constant(literal, form: .words)
     }
-    if isWords, runs.contains(where: { ValueFormat(of: $0.string ?? "") == .text }) { return words() }
-    let decomposition = TextDecomposition { column in
+    let isCode = form.widened(TokenColumn(texts: texts)) != nil
+    if isWords, !isCode, texts.contains(where: { ValueFormat(of: $0) == .text }) { return words() }
+    let decomposition = TextDecomposition(widened: { form.widened($0) }) { column in
       form.holds(column) || isKnown(column, at: place, isNumber: false)
     }
     guard let fragments = decomposition.fragments(texts) else { return words() }
     if !fragments.hasVolatile { return .literal(runs[0]) }
     let hasWords = fragments.columns.contains { column in
-      ValueFormat(of: column.texts) == .text && identity(column, at: place, isNumber: false) == nil
+      column.format == .text && identity(column, at: place, isNumber: false) == nil
     }
     return hasWords ? words() : .fragments(fragments, isNumber: false)
   }
@@ -304,7 +327,10 @@ struct VolatilityAnalysis {
     let whole = TokenColumn(texts: member.keys)
     let isKnown = isKnownKey(whole, of: members, at: place)
     guard isKnown || !member.keys.allEqual else { return nil }
-    let decomposition = TextDecomposition { column in isKnown && column == whole }
+    let form = form(at: place.prefix(place.pointer.tokens.count - 1))
+    let decomposition = TextDecomposition(widened: { form.widened($0, ofKey: true) }) { column in
+      isKnown && column == whole
+    }
     guard let parts = decomposition.fragments(member.keys), parts.hasVolatile else { return [.volatile(whole)] }
     return parts
   }

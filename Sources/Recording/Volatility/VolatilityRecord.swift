@@ -14,7 +14,7 @@ struct VolatilityRecord: Hashable, Sendable {
     didSet { plantTrees() }
   }
   /// The same for look-up where keys are volatile.
-  private var trees: [String: SlotTree] = [:]
+  private var trees: [String: SlotTree<String>] = [:]
 
   init() {}
 
@@ -22,11 +22,8 @@ struct VolatilityRecord: Hashable, Sendable {
 
   /// What is remembered of the slot at a place.
   func form(at place: SlotPlace, _ labels: [StepLabel]) -> RecalledForm {
-    guard !slots.isEmpty, let slots = slots[labels[place.document.step].text] else { return RecalledForm() }
-    let text = place.generalizedText
-    if let form = slots[text] { return RecalledForm(form) }
-    // Volatile keys are shown as `*`.
-    return RecalledForm(trees[labels[place.document.step].text]?.form(at: text))
+    guard let tree = trees[labels[place.document.step].text] else { return RecalledForm() }
+    return RecalledForm(tree.form(at: place.generalizedText))
   }
 
   /// Whether a place belongs to an answer: what a request holds repeats what answers said.
