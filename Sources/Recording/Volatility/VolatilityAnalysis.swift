@@ -239,9 +239,9 @@ struct VolatilityAnalysis {
     }
     let isCode = form.widened(TokenColumn(texts: texts)) != nil
     if isWords, !isCode, texts.contains(where: { ValueFormat(of: $0) == .text }) { return words() }
-    let decomposition = TextDecomposition(widened: { form.widened($0) }) { column in
-      form.holds(column) || isKnown(column, at: place, isNumber: false)
-    }
+    let decomposition = TextDecomposition(
+      widened: { form.widened($0) },
+      isKnown: { form.holds($0) || isKnown($0, at: place, isNumber: false) })
     guard let fragments = decomposition.fragments(texts) else { return words() }
     if !fragments.hasVolatile { return .literal(runs[0]) }
     let hasWords = fragments.columns.contains { column in
@@ -328,9 +328,8 @@ struct VolatilityAnalysis {
     let isKnown = isKnownKey(whole, of: members, at: place)
     guard isKnown || !member.keys.allEqual else { return nil }
     let form = form(at: place.prefix(place.pointer.tokens.count - 1))
-    let decomposition = TextDecomposition(widened: { form.widened($0, ofKey: true) }) { column in
-      isKnown && column == whole
-    }
+    let decomposition = TextDecomposition(
+      widened: { form.widened($0, ofKey: true) }, isKnown: { isKnown && $0 == whole })
     guard let parts = decomposition.fragments(member.keys), parts.hasVolatile else { return [.volatile(whole)] }
     return parts
   }
