@@ -29,8 +29,8 @@ struct LargeAnswerTests {
   }
 
   @Test func longTextWithOneID() {
-    let words = String(repeating: "the quick brown fox is 3 years old\n", count: 2000)
-    var step = RunStep.get("/api/texts", "text", (0..<2).map { words + Self.uuid($0, 1) + words })
+    let words = String(repeating: "the quick brown fox is 3 years old\n", count: 1500)
+    var step = RunStep.get("/api/texts", "text", (0..<2).map { words + Self.uuid($0, 1) + "\n" + words })
     step.mediaType = "text/plain"
     let set = RunBuilder(steps: [step]).assemble()
     #expect(set.errors == [])
@@ -43,12 +43,12 @@ struct LargeAnswerTests {
   @Test func longTextWithManyIDs() {
     var step = RunStep.get(
       "/api/texts", "text",
-      (0..<2).map { run in (0..<1500).map { "\(Self.uuid(run, $0)) costs \($0 % 90) EUR\n" }.joined() })
+      (0..<2).map { run in (0..<800).map { "\(Self.uuid(run, $0)) costs \($0 % 90) EUR\n" }.joined() })
     step.mediaType = "text/plain"
     let set = RunBuilder(steps: [step]).assemble()
     #expect(set.errors == [])
     let lines = text(step, of: set).split(separator: "\n")
-    #expect(lines.count == 1500)
+    #expect(lines.count == 800)
     #expect(Set(lines.map { $0.prefix(36) }).count == lines.count, "each id has a placeholder of its own")
     #expect(lines.allSatisfy { ValueFormat(of: String($0.prefix(36))).name == "uuid" })
   }
@@ -57,7 +57,8 @@ struct LargeAnswerTests {
     let step = RunStep.get(
       "/api/rows", "rows",
       (0..<2).map { run in
-        "[" + (0..<300).map { #"{"id":"\#(Self.uuid(run, $0))","name":"row \#($0)","score":\#($0 % 7)}"# }
+        "["
+          + (0..<300).map { #"{"id":"\#(Self.uuid(run, $0))","name":"row \#($0)","score":\#($0 % 7)}"# }
           .joined(separator: ",") + "]"
       })
     let set = RunBuilder(steps: [step]).assemble()
@@ -71,15 +72,16 @@ struct LargeAnswerTests {
     let step = RunStep.get(
       "/api/map", "map",
       (0..<2).map { run in
-        "{" + (0..<800).map { number in
-          let key = kind == "uuid" ? Self.uuid(run, number) : Self.code(run, number)
-          return #""\#(key)":{"n":\#(number % 5)}"#
-        }.joined(separator: ",") + "}"
+        "{"
+          + (0..<250).map { number in
+            let key = kind == "uuid" ? Self.uuid(run, number) : Self.code(run, number)
+            return #""\#(key)":{"n":\#(number % 5)}"#
+          }.joined(separator: ",") + "}"
       })
     let set = RunBuilder(steps: [step]).assemble()
     #expect(set.errors == [])
     let members = try JSONDocument(parsing: set.files["map.get/map.json"] ?? []).root.members
-    #expect(members.count == 800)
+    #expect(members.count == 250)
     let form = kind == "uuid" ? "uuid" : "opaque"
     #expect(members.allSatisfy { ValueFormat(of: [$0.key, "q7Wn0pLk3XzT"]).name == form || kind == "uuid" })
     let again = RunBuilder(steps: [step], record: try set.remembered).assemble()
