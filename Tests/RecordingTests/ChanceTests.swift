@@ -40,6 +40,20 @@ struct ChanceTests {
     #expect(second.files == first.files)
   }
 
+  @Test func numbersOfOneLength() throws {
+    var builder = RunBuilder(steps: [step(["1234", "5678", "99", "1001"].map { #"{"log":"worker \#($0) is up"}"# })])
+    builder.runs = [0, 1]
+    let first = builder.assemble()
+    builder.runs = [2, 3]
+    builder.record = try first.remembered
+    #expect(try builder.assemble().remembered == first.remembered)
+  }
+
+  @Test func codeThatReadsAsDuration() {
+    let step = step(["AGO6", "P89Y"].map { #"{"invite":"\#($0)"}"# })
+    #expect(!RunBuilder(steps: [step]).assemble().body(step).contains("volatile"))
+  }
+
   /// In a list, one element's code tells what another's is.
   @Test func codesOfAList() throws {
     let lists = [["A1b2C3d4", "abcdefgh"], ["zY9xW8vU", "hgfedcba"]].map { codes in

@@ -43,11 +43,21 @@ struct RecalledForm: Hashable {
   var isEmpty: Bool { parts.isEmpty }
 
   /// Whether this says all that another one does.
-  func contains(_ other: RecalledForm) -> Bool { parts.isSuperset(of: other.parts) }
+  func contains(_ other: RecalledForm) -> Bool { other.parts.allSatisfy(says) }
+
+  /// Whether a part, or what says the same, is among these: that numbers have as many digits in each run is chance.
+  private func says(_ part: String) -> Bool { parts.contains(part) || Self.twin(of: part).map(parts.contains) ?? false }
+
+  private static func twin(of part: String) -> String? {
+    for (name, other) in [("digits", "integer"), ("integer", "digits")] {
+      if let range = part.firstRange(of: name) { return part[..<range.lowerBound] + other + part[range.upperBound...] }
+    }
+    return nil
+  }
 
   /// Adds the forms of another element.
   mutating func formUnion(_ other: RecalledForm) {
-    parts.formUnion(other.parts)
+    parts.formUnion(other.parts.filter { !says($0) })
     evident.formUnion(other.evident)
   }
 

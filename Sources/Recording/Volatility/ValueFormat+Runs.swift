@@ -38,6 +38,7 @@ extension ValueFormat {
     if names.isSubset(of: ["numbers", "decimal", "integer", "clock", "address"]) { return .composite(groups: 2) }
     if names.isSubset(of: [
       "ulid", "opaque", "text", "hex", "integer", "epoch-seconds", "elapsed", "numbers", "decimal",
+      "duration",
     ]) {
       return code(runs) ?? .text
     }

@@ -119,7 +119,9 @@ struct VolatilityAnalysis {
       document.value.visitObjects { pointer, members in
         let object = SlotPlace(document: document.id, pointer: pointer)
         for member in members {
-          if let parts = keyParts(at: object.appending([member.keys[0]])) { note(object, RecalledForm(parts.columns, ofKey: true)) }
+          if let parts = keyParts(at: object.appending([member.keys[0]])) {
+            note(object, RecalledForm(parts.columns, ofKey: true))
+          }
         }
       }
       document.value.visitNested { pointer, form in
