@@ -22,7 +22,7 @@ struct CaseFit: Sendable {
     let extra = request.query.filter { !entry.query.contains($0) }.map(\.name)
     // A token of a stub tells nobody's name, but whether there is one tells the answers of a guest from the others.
     let isWho = !isBearer || request.isAuthorized == (entry.persona != nil)
-    let body = Self.likeness(of: request.body, to: entry.requestBody)
+    let body = Self.likeness(of: request.body, to: entry)
     ranks = [
       -others.count, parameters.count - others.count, -lacking.count, shared, isWho ? 1 : 0,
       Self.condition(entry, request), body.rawValue, (200..<300).contains(entry.status) ? 1 : 0,
@@ -48,17 +48,16 @@ struct CaseFit: Sendable {
 
   private enum BodyLikeness: Int {
     case other
-    /// An object of the same keys.
+    /// An object of the same keys, or bytes, of which no manifest keeps more than their media type.
     case sameShape
     case equal
   }
 
-  private static func likeness(of body: StubRequest.Body, to recorded: JSONValue?) -> BodyLikeness {
-    switch (body, recorded) {
-    case (.none, nil): .equal
-    // A body that is not JSON is not kept.
-    case (.other, nil): .sameShape
-    case (.json(let value), let recorded?):
+  private static func likeness(of body: KeptRequest, to entry: FixtureEntry) -> BodyLikeness {
+    switch (body.value, entry.requestBody) {
+    case (nil, nil):
+      if body.mediaType != entry.requestType { .other } else { body.mediaType == nil ? .equal : .sameShape }
+    case (let value?, let recorded?):
       isEqual(value, recorded) ? .equal : keys(value) == keys(recorded) ? .sameShape : .other
     default: .other
     }

@@ -3,6 +3,7 @@ internal import Diagnostics
 internal import JSONText
 internal import Scenarios
 internal import Transport
+internal import Verification
 internal import Workspace
 
 /// Runs scenarios against one server, step by step.
@@ -174,10 +175,7 @@ struct ScenarioRun: Sendable {
     _ step: ScenarioStep, _ rendered: RequestRenderer.Rendered, _ exchange: HTTPExchange
   ) -> RecordedExchange {
     let url = ParsedURL(rendered.request.url)
-    let query = (url?.query ?? "").split(separator: "&").map { item -> (name: String, value: String) in
-      let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return (PercentEncoding.decode(pair[0]), pair.count > 1 ? PercentEncoding.decode(pair[1]) : "")
-    }
+    let query = FormFields(url?.query ?? "").fields.map { (name: $0.name, value: $0.value) }
     return RecordedExchange(
       step: step.name, record: step.record.map { ($0.routeID, $0.caseName ?? step.name) }, persona: step.persona,
       span: step.span, method: step.method, path: url.map(access.baseURL.path(of:)) ?? "", query: query,
