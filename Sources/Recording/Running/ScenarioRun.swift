@@ -141,10 +141,13 @@ struct ScenarioRun: Sendable {
       finding.notes += notes
       throw .unusableAnswer(finding)
     }
+    // A persona that has a credential of its own was refused with it.
+    let isWithout = step.persona.flatMap { access.credentials[$0] } == nil
+    let missing = isWithout ? MissingCredentials(contract: contract).help(exchange, of: step, in: scenario) : nil
     throw .findings([
       Finding(
         RecordingRules.unexpectedStatus, .error, fact + Self.expectation(of: step),
-        help: MissingCredentials(contract: contract).help(exchange, of: step, in: scenario)
+        help: missing
           ?? "mend the request or the server, or write '# @expect \(exchange.status)'", at: place, notes: notes)
     ])
   }
