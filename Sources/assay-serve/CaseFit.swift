@@ -17,9 +17,10 @@ struct CaseFit: Sendable {
   ) {
     let parameters = recorded.filter { values[$0.key] != nil }
     let others = parameters.filter { values[$0.key] != $0.value }.keys.sorted { $0.precedesByBytes($1) }
-    let shared = entry.query.count { request.query.contains($0) }
-    let lacking = entry.query.filter { !request.query.contains($0) }.map(\.name)
-    let extra = request.query.filter { !entry.query.contains($0) }.map(\.name)
+    func isAsked(_ item: NamedValue) -> Bool { request.query.contains { Self.isSame($0, as: item) } }
+    let shared = entry.query.count(where: isAsked)
+    let lacking = entry.query.filter { !isAsked($0) }.map(\.name)
+    let extra = request.query.filter { item in !entry.query.contains { Self.isSame(item, as: $0) } }.map(\.name)
     // A token of a stub tells nobody's name, but whether there is one tells the answers of a guest from the others.
     let isWho = !isBearer || request.isAuthorized == (entry.persona != nil)
     let body = Self.likeness(of: request.body, to: entry)
@@ -36,6 +37,11 @@ struct CaseFit: Sendable {
 
   /// Whether another case fits better.
   func isWorse(than other: CaseFit) -> Bool { ranks.lexicographicallyPrecedes(other.ranks) }
+
+  /// Whether a parameter is the recorded one, whose value the recording did not keep where it is a secret.
+  private static func isSame(_ item: NamedValue, as recorded: NamedValue) -> Bool {
+    item.name == recorded.name && (item.value == recorded.value || recorded.value == FixtureManifest.redacted)
+  }
 
   /// A 304 is for those who have its entity tag.
   private static func condition(_ entry: FixtureEntry, _ request: StubRequest) -> Int {
@@ -68,10 +74,10 @@ struct CaseFit: Sendable {
     return Set(members.map(\.key))
   }
 
-  /// Whether values are equal where the recording kept them: a secret, such as a password, is `redacted`.
+  /// Whether values are equal where the recording kept them: secrets, such as passwords, it did not.
   private static func isEqual(_ value: JSONValue, _ recorded: JSONValue) -> Bool {
     switch (value, recorded) {
-    case (.string, .string("redacted")): true
+    case (.string, .string(FixtureManifest.redacted)): true
     case (.object(let members), .object(let others)):
       members.count == others.count
         && others.allSatisfy { other in

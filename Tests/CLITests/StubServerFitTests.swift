@@ -35,6 +35,8 @@ import Workspace
       testDescription: "a query of nobody", target: "/g?page=3", headers: [token], fixture: "g.list/first",
       differs: "?page"),
     Case(
+      testDescription: "a query whose secret was redacted", target: "/in?key=any", fixture: "in.see/keyed"),
+    Case(
       testDescription: "a tag", target: "/g", headers: [token, HTTPHeader("If-None-Match", "\"1\"")],
       fixture: "g.list/unchanged"),
     Case(
@@ -79,6 +81,7 @@ import Workspace
         "DELETE /g/{id}": { id: "g.drop"; auth: "bearer" };
         "POST /g": { id: "g.make"; response: { id: number }; auth: "bearer" };
         "POST /in": { id: "in"; response: string[] };
+        "GET /in": { id: "in.see"; response: string[] };
       }
       """,
     ])
@@ -117,6 +120,8 @@ import Workspace
       try entry(
         "in", "eve", "POST", "/in", persona: "eve", request: body([("password", "redacted"), ("user", "eve l")]),
         requestType: "application/x-www-form-urlencoded"),
+      try entry("in.see", "keyed", "GET", "/in", query: [NamedValue("key", "redacted")]),
+      try entry("in.see", "guest", "GET", "/in"),
       try entry("in", "picture", "POST", "/in", requestType: "image/png"),
       try entry("in", "text", "POST", "/in", request: .string("hello"), requestType: "text/plain"),
       try entry("in", "wrong", "POST", "/in", 401, persona: nil, request: body([("user", "ada")])),
