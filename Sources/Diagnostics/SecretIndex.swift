@@ -8,9 +8,25 @@ struct SecretIndex: Sendable {
   }
 
   private struct Needle {
-    let bytes: [UInt8]
     let secret: Int
     let form: Form
+  }
+
+  /// Needles that begin alike, as tokens of one service do: found by their lengths, of which there are few.
+  private struct Bucket {
+    private(set) var needles: [ArraySlice<UInt8>: Needle] = [:]
+    /// The longest first.
+    private(set) var lengths: [Int] = []
+
+    mutating func add(_ bytes: [UInt8], _ needle: Needle) {
+      guard needles[bytes[...]] == nil else { return }
+      needles[bytes[...]] = needle
+      if let place = lengths.firstIndex(where: { $0 <= bytes.count }) {
+        if lengths[place] != bytes.count { lengths.insert(bytes.count, at: place) }
+      } else {
+        lengths.append(bytes.count)
+      }
+    }
   }
 
   private enum Form {
@@ -20,8 +36,8 @@ struct SecretIndex: Sendable {
     case hexadecimal
   }
 
-  /// Needles by their first byte, longest first.
-  private var needles: [[Needle]] = Array(repeating: [], count: 256)
+  /// Needles by their first ``SecretRegistry/minimumLength`` bytes.
+  private var buckets: [UInt64: Bucket] = [:]
   /// Which pairs of bytes a needle starts with: what does not is passed over with one look.
   private var starts: [Bool] = Array(repeating: false, count: 1 << 16)
   private(set) var isEmpty = true
@@ -30,7 +46,7 @@ struct SecretIndex: Sendable {
   private var names: [(text: String, isGuess: Bool)] = []
   private var hasSpace = false
 
-  /// Adds a secret of at least two bytes; of two names the first stays, but a guess gives way.
+  /// Adds a secret of at least ``SecretRegistry/minimumLength`` bytes; of two names the first stays, but a guess gives way.
   mutating func insert(_ secret: [UInt8], name: String, isGuess: Bool) {
     if let number = numbers[secret] {
       if names[number].isGuess, !isGuess { names[number] = (name, false) }
@@ -39,28 +55,32 @@ struct SecretIndex: Sendable {
     let number = names.count
     numbers[secret] = number
     names.append((name, isGuess))
-    add(Needle(bytes: secret, secret: number, form: .raw))
+    add(secret, Needle(secret: number, form: .raw))
     for digits in ["0123456789abcdef", "0123456789ABCDEF"] {
       let digits = Array(digits.utf8)
       let text = secret.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-      add(Needle(bytes: text, secret: number, form: .hexadecimal))
+      add(text, Needle(secret: number, form: .hexadecimal))
     }
     hasSpace = hasSpace || secret.contains(0x20)
     for alignment in 0..<3 {
       for urlSafe in [false, true] {
         let core = Self.base64Core(secret, alignment: alignment, urlSafe: urlSafe)
-        if core.count >= SecretRegistry.minimumLength { add(Needle(bytes: core, secret: number, form: .base64)) }
+        if core.count >= SecretRegistry.minimumLength { add(core, Needle(secret: number, form: .base64)) }
       }
     }
   }
 
-  private mutating func add(_ needle: Needle) {
-    let first = Int(needle.bytes[0])
-    guard !needles[first].contains(where: { $0.bytes == needle.bytes }) else { return }
-    let place = needles[first].firstIndex { $0.bytes.count < needle.bytes.count } ?? needles[first].count
-    needles[first].insert(needle, at: place)
-    starts[first << 8 | Int(needle.bytes[1])] = true
+  private mutating func add(_ bytes: [UInt8], _ needle: Needle) {
+    guard bytes.count >= SecretRegistry.minimumLength else { return }
+    buckets[Self.key(bytes, at: 0), default: Bucket()].add(bytes, needle)
+    starts[Int(bytes[0]) << 8 | Int(bytes[1])] = true
     isEmpty = false
+  }
+
+  private static func key(_ bytes: [UInt8], at start: Int) -> UInt64 {
+    var key: UInt64 = 0
+    for offset in 0..<SecretRegistry.minimumLength { key = key << 8 | UInt64(bytes[start + offset]) }
+    return key
   }
 
   /// The characters of the encoded text that depend on the secret alone when it starts at a byte offset of
@@ -76,7 +96,7 @@ struct SecretIndex: Sendable {
   /// All secrets in a text in order of offset, longer ones first at one offset; each range once.
   ///
   /// - Parameter coversNeighbours: Whether a match in base64 reaches to the ends of the encoded text around it.
-  /// - Complexity: O(text × layers of encoding) where few needles start like the text.
+  /// - Complexity: O(text × layers of encoding), however many secrets there are.
   func hits(in bytes: [UInt8], coversNeighbours: Bool) -> [Match] {
     var found: [Match] = []
     var seen: Set<Place> = []
@@ -101,12 +121,16 @@ struct SecretIndex: Sendable {
 
   private func search(_ text: DecodedText, _ coversNeighbours: Bool, _ report: (Match) -> Void) {
     let bytes = text.bytes
-    guard bytes.count >= 2 else { return }
-    for start in 0..<(bytes.count - 1) where starts[Int(bytes[start]) << 8 | Int(bytes[start + 1])] {
-      for needle in needles[Int(bytes[start])] where Self.matches(needle.bytes, in: bytes, at: start) {
+    guard bytes.count >= SecretRegistry.minimumLength else { return }
+    for start in 0...(bytes.count - SecretRegistry.minimumLength)
+    where starts[Int(bytes[start]) << 8 | Int(bytes[start + 1])] {
+      guard let bucket = buckets[Self.key(bytes, at: start)] else { continue }
+      for length in bucket.lengths where length <= bytes.count - start {
         // Encoded texts are wrapped into lines; a secret as it is is not.
-        guard needle.form != .raw || !text.isJoined else { continue }
-        var range = start..<(start + needle.bytes.count)
+        guard let needle = bucket.needles[bytes[start..<(start + length)]], needle.form != .raw || !text.isJoined else {
+          continue
+        }
+        var range = start..<(start + length)
         if needle.form == .base64, coversNeighbours { range = Self.encodedText(around: range, in: bytes) }
         report(
           Match(
@@ -122,12 +146,6 @@ struct SecretIndex: Sendable {
     case .base64: "base64"
     case .hexadecimal: "hexadecimal"
     }
-  }
-
-  private static func matches(_ needle: [UInt8], in bytes: [UInt8], at start: Int) -> Bool {
-    guard bytes.count - start >= needle.count else { return false }
-    for offset in 2..<needle.count where bytes[start + offset] != needle[offset] { return false }
-    return true
   }
 
   /// The longest run of base64 characters that holds a range.

@@ -18,6 +18,11 @@ public struct SecretText {
 
   private let bytes: [UInt8]
   private var found: [Found] = []
+  /// Where values stand whose name says that they are secrets, whatever they look like.
+  private var named: [Range<Int>] = []
+  /// Where the last long value ends: what stands in it is not looked at again, or each `=` of it would be looked at as
+  /// often as there are others.
+  private var longValueEnd = 0
 
   /// A text with other text in place of its secrets, so that the rest still says what it is.
   public static func replacingSecrets(of text: String, with replacement: String) -> String {
@@ -31,6 +36,39 @@ public struct SecretText {
       end = range.upperBound
     }
     return String(decoding: result + bytes[end...], as: UTF8.self)
+  }
+
+  /// Texts that runs answered in one place, with other text in place of what differs behind names that say that it is a
+  /// secret, and those secrets: whether a code has a digit, by which it looks like one, is chance. Nil where nothing
+  /// behind such names differs.
+  public static func replacingDifferences(
+    of texts: [String], with replacement: String
+  ) -> (texts: [String], secrets: [String])? {
+    let runs = texts.map { Array($0.utf8) }
+    let named = runs.map { bytes in
+      var search = SecretText(bytes: bytes)
+      search.run()
+      return search.named.sorted { $0.lowerBound < $1.lowerBound }
+    }
+    guard let first = named.first, !first.isEmpty, named.allSatisfy({ $0.count == first.count }) else { return nil }
+    let differing = first.indices.filter { index in
+      zip(runs, named).contains { run, ranges in !run[ranges[index]].elementsEqual(runs[0][first[index]]) }
+    }
+    guard !differing.isEmpty else { return nil }
+    var secrets: [String] = []
+    let replaced = zip(runs, named).map { run, ranges in
+      var result: [UInt8] = []
+      var end = 0
+      for range in differing.map({ ranges[$0] }) where range.lowerBound >= end {
+        result += run[end..<range.lowerBound] + Array(replacement.utf8)
+        if range.count >= SecretRegistry.minimumLength, !run[range].elementsEqual(replacement.utf8) {
+          secrets.append(String(decoding: run[range], as: UTF8.self))
+        }
+        end = range.upperBound
+      }
+      return String(decoding: result + run[end...], as: UTF8.self)
+    }
+    return (replaced, secrets)
   }
 
   /// The secrets of a text, in order.
@@ -162,7 +200,7 @@ public struct SecretText {
 
   /// A value behind `=` or `:` whose name before it says that it is a secret.
   private mutating func findValue(after separator: Int, nameEnd: Int? = nil) {
-    guard let words = name(endingAt: nameEnd ?? separator) else { return }
+    guard separator >= longValueEnd, let words = name(endingAt: nameEnd ?? separator) else { return }
     // What stands before the last word may be anything.
     let name = words.split(separator: " ").last.map(String.init) ?? words
     guard SecretNames.isSecret(words) || isCode(name, before: separator) else { return }
@@ -171,7 +209,9 @@ public struct SecretText {
     let unescaped = end(of: start) { $0 == UInt8(ascii: "\\") }
     guard unescaped < bytes.count, Self.isQuote(bytes[unescaped]) else {
       let value = start..<end(of: start) { !Self.endsValue($0) }
+      if value.count > 4096 { longValueEnd = value.upperBound }
       let isFolder = name.lowercased().hasSuffix("pwd") && bytes[value].first == UInt8(ascii: "/")
+      if !value.isEmpty, !isFolder { named.append(value) }
       if isOpaque(value), !isFolder { add(name, value) }
       return
     }
@@ -186,6 +226,7 @@ public struct SecretText {
       }
       end += 1
     }
+    named.append(start..<min(end, bytes.count))
     add(name, start..<min(end, bytes.count))
   }
 

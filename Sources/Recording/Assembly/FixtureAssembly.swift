@@ -67,13 +67,15 @@ struct FixtureAssembly {
     if let note = newNote(volatility) { findings.report(note) }
     let labels = Set(alignment.labels.map(\.text))
     // A slot stays volatile while its step is recorded, whether or not it differed this time.
-    for (label, slots) in record.slots where labels.contains(label) {
-      for (place, text) in slots where VolatilityRecord.isAnswered(place) && !RecalledForm(text).isEmpty {
+    var slots = volatility.slots
+    for (label, former) in record.slots where labels.contains(label) {
+      for (place, text) in former where VolatilityRecord.isAnswered(place) && !RecalledForm(text).isEmpty {
         var form = RecalledForm(text)
-        if let found = volatility.slots[label]?[place] { form.formUnion(RecalledForm(found)) }
-        volatility.slots[label, default: [:]][place] = form.text
+        if let found = slots[label]?[place] { form.formUnion(RecalledForm(found)) }
+        slots[label, default: [:]][place] = form.text
       }
     }
+    volatility.slots = slots
     files[VolatilityRecord.fileName] = volatility.canonicalText
     findings.report(secrets(in: files))
     return AssembledSet(
@@ -135,10 +137,11 @@ struct FixtureAssembly {
     }
     let lookup = TypeLookup(contract: contract)
     let registry = registry
+    let secrets = alignment.secrets
     return VolatilityInput(
       documents: alignment.documents, labels: alignment.labels, paths: exchanges.map(\.path),
       queryNames: exchanges.map { $0.query.map(\.name) }, flows: Set(flows), windows: runs.map(\.window),
-      record: record, isSecret: { !registry.scan(Array($0.utf8)).isEmpty },
+      record: record, isSecret: { secrets.contains($0) || !registry.scan(Array($0.utf8)).isEmpty },
       declaredType: { place in
         place.document.part == .answer
           ? lookup.type(at: place.pointer, inAnswerTo: exchanges[place.document.step]) : nil

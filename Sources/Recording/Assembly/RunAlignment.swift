@@ -13,6 +13,8 @@ struct RunAlignment {
   private(set) var findings = FindingList()
   /// Lists of recorded answers whose order every run agrees on.
   private(set) var orderedLists: [OrderProof.List] = []
+  /// Texts that are secrets by the name before them in some text, and look like none.
+  private(set) var secrets: Set<String> = []
 
   private let runs: [RecordedRun]
   private let contract: Contract
@@ -115,6 +117,7 @@ struct RunAlignment {
     // The first look is for ids alone.
     alignment.keepsParts = !reports
     if let value = alignment.align(known) { documents.append((DocumentID(step: step, part: part), value)) }
+    secrets.formUnion(alignment.secrets)
     guard reports, let record = exchange.record else { return }
     if part == .answer {
       orderedLists += alignment.orderedLists.map {
@@ -123,7 +126,9 @@ struct RunAlignment {
           count: $0.count)
       }
     }
-    for mismatch in alignment.mismatches { report(mismatch.rule, exchange, mismatch.pointer, mismatch.fact) }
+    for mismatch in alignment.mismatches {
+      report(mismatch.rule, exchange, mismatch.pointer, mismatch.fact, more: mismatch.more)
+    }
   }
 
   private mutating func parse(_ bytes: [UInt8], of exchange: RecordedExchange, _ reports: Bool) -> JSONValue? {
@@ -146,13 +151,15 @@ struct RunAlignment {
   }
 
   private mutating func report(
-    _ rule: RuleID, _ exchange: RecordedExchange, _ pointer: JSONPointer, _ fact: String
+    _ rule: RuleID, _ exchange: RecordedExchange, _ pointer: JSONPointer, _ fact: String, more: [JSONPointer] = []
   ) {
     let help = (RecordingRules.rules + VerificationRules.rules).first { $0.id == rule }?.mend
-    findings.report(
-      Finding(
-        rule, .error, "step '\(exchange.step)': \(fact)", help: help,
-        at: Place(span: exchange.span, route: exchange.record?.routeID, pointer: pointer)))
+    func place(_ pointer: JSONPointer) -> Place {
+      Place(span: exchange.span, route: exchange.record?.routeID, pointer: pointer)
+    }
+    var finding = Finding(rule, .error, "step '\(exchange.step)': \(fact)", help: help, at: place(pointer))
+    finding.morePlaces = more.map(place)
+    findings.report(finding)
   }
 
   /// The value with texts of one run or one machine alone and the secrets of links replaced, in strings and keys.

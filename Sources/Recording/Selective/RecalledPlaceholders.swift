@@ -8,22 +8,22 @@ struct RecalledPlaceholders {
 
   /// - Parameters:
   ///   - names: Every identity with the name that the steps which ran give it, in the order of names.
-  ///   - places: Where each identity stands.
+  ///   - analysis: Where each identity stands, and its form.
   init(
-    _ input: VolatilityInput, names: [(name: String, identity: Identity)], places: [Identity: [SlotPlace]]
+    _ input: VolatilityInput, names: [(name: String, identity: Identity)], _ analysis: VolatilityAnalysis
   ) {
     let counts = Dictionary(names.map { ($0.name, 1) }, uniquingKeysWith: +)
     // A name of the record that one identity alone has is what it was called; else the place tells.
     let remembered = names.filter { input.record.names.contains($0.name) && counts[$0.name] == 1 }
-    var taken = Set(remembered.map { Placeholder.identity($0.name, format: ValueFormat(of: $0.identity.texts)) })
+    var taken = Set(remembered.map { Placeholder.identity($0.name, format: analysis.format(of: $0.identity)) })
     let known = Set(remembered.map(\.identity))
     let documents = Dictionary(input.documents.map { ($0.id, $0.value) }, uniquingKeysWith: { first, _ in first })
     let candidates = names.filter { !known.contains($0.identity) }.flatMap { entry in
-      (places[entry.identity] ?? []).map { (identity: entry.identity, place: $0) }
+      (analysis.identities[entry.identity] ?? []).map { (identity: entry.identity, place: $0) }
     }
     for (identity, place) in candidates.sorted(by: { Self.precedes($0.place, $1.place) })
     where placeholders[identity] == nil {
-      let format = ValueFormat(of: identity.texts)
+      let format = analysis.format(of: identity)
       guard format != .text, case .scalar(let runs)? = documents[place.document]?.resolve(place.pointer.tokens),
         runs.compactMap(\.text) == identity.texts, let former = input.formerText(place),
         // In a list that has grown or shrunk, an index means another element.

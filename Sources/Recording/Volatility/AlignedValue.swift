@@ -10,7 +10,7 @@ indirect enum AlignedValue: Sendable {
   /// Elements that stand for the same thing in every run; `isUnordered` where their order carries no meaning.
   case array([AlignedValue], isUnordered: Bool)
   /// Members in the first run's order; `keys` holds the key of each run.
-  case object([AlignedMember])
+  case object(AlignedMembers)
 }
 
 /// A member of an object as every run answered it.
@@ -19,6 +19,27 @@ struct AlignedMember: Sendable {
   let keys: [String]
   /// The member's value.
   let value: AlignedValue
+}
+
+/// The members of an object, found by the first run's keys at once: an object may have any number of them.
+struct AlignedMembers: RandomAccessCollection, Sendable {
+  private let members: [AlignedMember]
+  private let positions: [String: Int]
+
+  init(_ members: [AlignedMember]) {
+    self.members = members
+    positions = Dictionary(members.enumerated().map { ($1.keys[0], $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { members.count }
+  subscript(index: Int) -> AlignedMember { members[index] }
+
+  /// The position of the member that has a key in the first run; nil where none has it.
+  func position(of key: String) -> Int? { positions[key] }
+
+  /// The member that has a key in the first run; nil where none has it.
+  func member(_ key: String) -> AlignedMember? { position(of: key).map { members[$0] } }
 }
 
 extension AlignedValue {
@@ -43,7 +64,7 @@ extension AlignedValue {
   }
 
   /// Visits every object with its place.
-  func visitObjects(at pointer: JSONPointer = JSONPointer(), _ body: (JSONPointer, [AlignedMember]) -> Void) {
+  func visitObjects(at pointer: JSONPointer = JSONPointer(), _ body: (JSONPointer, AlignedMembers) -> Void) {
     switch self {
     case .scalar: break
     case .nested(let value, _): value.visitObjects(at: pointer, body)
@@ -82,7 +103,7 @@ extension AlignedValue {
       guard let index = Int(token), elements.indices.contains(index) else { return nil }
       return elements[index].resolve(tokens.dropFirst())
     case .object(let members):
-      return members.first { $0.keys[0] == token }?.value.resolve(tokens.dropFirst())
+      return members.member(token)?.value.resolve(tokens.dropFirst())
     }
   }
 }

@@ -11,6 +11,8 @@ struct Alignment {
     let fact: String
     /// The rule that speaks of it.
     let rule: RuleID
+    /// Some of the other places where it is so.
+    var more: [JSONPointer] = []
   }
 
   /// What is known to be one thing.
@@ -20,6 +22,8 @@ struct Alignment {
   /// Whether what cannot be compared is left out of the objects that it stands in.
   var keepsParts = false
   private(set) var mismatches: [Mismatch] = []
+  /// What stood behind names that say that it is a secret, and was not the same in every run.
+  private(set) var secrets: Set<String> = []
   /// Lists whose order the runs agree on, with the number of their elements.
   private(set) var orderedLists: [(pointer: JSONPointer, count: Int)] = []
 
@@ -39,8 +43,12 @@ struct Alignment {
       mismatch(pointer, "the value is \(kinds)", RecordingRules.unstableValue)
       return nil
     }
-    let texts = runs.compactMap(\.string)
+    var texts = runs.compactMap(\.string)
     guard texts.count == runs.count else { return .scalar(runs) }
+    if !texts.allEqual, let replaced = SecretText.replacingDifferences(of: texts, with: Placeholder.secret) {
+      texts = replaced.texts
+      secrets.formUnion(replaced.secrets)
+    }
     if let (values, form) = NestedText.read(texts) {
       return align(values, at: pointer).map { .nested($0, form) }
     }
@@ -48,7 +56,7 @@ struct Alignment {
       mismatch(pointer, "the text joins the same parts in another order", RecordingRules.unorderedList)
       return nil
     }
-    return .scalar(runs)
+    return .scalar(texts.map(JSONValue.string))
   }
 
   private mutating func mismatch(_ pointer: JSONPointer, _ fact: String, _ rule: RuleID) {
@@ -126,6 +134,9 @@ struct Alignment {
 
   // MARK: Objects
 
+  /// How many of an object's unmatched keys are shown beside the first.
+  private static let shownKeys = 3
+
   private mutating func alignObjects(_ objects: [[JSONValue.Member]], at pointer: JSONPointer) -> AlignedValue? {
     var matching = KeyMatching(objects, identities)
     var members: [AlignedMember] = []
@@ -137,10 +148,15 @@ struct Alignment {
         isWhole = false
       }
     }
-    for key in matching.unmatched {
-      mismatch(pointer.appending(key), "the member is not in every run", RecordingRules.unstableStructure)
+    if let first = matching.unmatched.first {
+      let count = matching.unmatched.count
+      let fact = count == 1 ? "the member is not in every run" : "\(count) members of one object are not in every run"
+      mismatches.append(
+        Mismatch(
+          pointer: pointer.appending(first), fact: fact, rule: RecordingRules.unstableStructure,
+          more: matching.unmatched.dropFirst().prefix(Self.shownKeys).map { pointer.appending($0) }))
       isWhole = false
     }
-    return isWhole || keepsParts ? .object(members) : nil
+    return isWhole || keepsParts ? .object(AlignedMembers(members)) : nil
   }
 }

@@ -111,9 +111,22 @@ struct KeyMatching {
       }
       guard signed.map({ $0.map(\.text) }).allEqual || left[0].count == 1 else { continue }
       let pairs = left[0].indices.map { index in signed.map { $0[index].key } }
-      return pairs.allSatisfy(Self.areData) ? columns(signed.map { $0.map(\.key) }) : []
+      return Self.areAllData(pairs) ? columns(signed.map { $0.map(\.key) }) : []
     }
     return []
+  }
+
+  /// Whether all keys are data. Of many codes some have no digit by chance: what most are, words of their lengths are too.
+  private static func areAllData(_ pairs: [[String]]) -> Bool {
+    let data = pairs.filter(areData)
+    guard data.count < pairs.count else { return true }
+    let lengths = data.joined().map(\.utf8.count)
+    guard data.count * 2 > pairs.count, let least = lengths.min(), let most = lengths.max(), least >= 6 else {
+      return false
+    }
+    return pairs.joined().allSatisfy { key in
+      (least...most).contains(key.utf8.count) && key.utf8.allSatisfy(ValueFormat.isWordByte)
+    }
   }
 
   /// Whether keys are of one form, or the same text around parts of one form.

@@ -89,7 +89,7 @@ struct OriginNaming {
         usesIndex = usesIndex || sibling == nil
         tokens.append(sibling ?? token)
       case .object(let members)?:
-        guard let index = members.firstIndex(where: { $0.keys[0] == token }),
+        guard let index = members.position(of: token),
           analysis.keyParts(members[index], of: members, at: place.prefix(depth + 1)) != nil
         else {
           tokens.append(token)

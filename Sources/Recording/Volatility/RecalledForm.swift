@@ -5,6 +5,8 @@ internal import Diagnostics
 /// A slot may be one of many elements of a list, so that several forms stand side by side.
 struct RecalledForm: Hashable {
   private var parts: Set<String> = []
+  /// Forms that need no memory, since they tell themselves; but other elements of a list may show less by chance.
+  private var evident: Set<String> = []
 
   /// What a former recording said; nothing for a slot that it did not know.
   init(_ text: String? = nil) {
@@ -15,13 +17,15 @@ struct RecalledForm: Hashable {
 
   /// The forms of the volatile parts of a string.
   init(_ columns: [TokenColumn], ofKey isKey: Bool = false) {
-    parts = Set(
-      columns.compactMap { column in
-        let format = ValueFormat(of: column.texts)
-        guard !column.isEvident else { return nil }
-        let name = (isKey ? "\(Self.keys) " : "") + format.name
-        return column.word == 0 ? name : "\(name) in word \(column.word)"
-      })
+    for column in columns {
+      let name = Self.part(column.format.name, column, ofKey: isKey)
+      if column.isEvident { evident.insert(name) } else { parts.insert(name) }
+    }
+  }
+
+  private static func part(_ format: String, _ column: TokenColumn, ofKey isKey: Bool) -> String {
+    let name = (isKey ? "\(keys) " : "") + format
+    return column.word == 0 ? name : "\(name) in word \(column.word)"
   }
 
   private static let keys = "keys"
@@ -42,7 +46,25 @@ struct RecalledForm: Hashable {
   func contains(_ other: RecalledForm) -> Bool { parts.isSuperset(of: other.parts) }
 
   /// Adds the forms of another element.
-  mutating func formUnion(_ other: RecalledForm) { parts.formUnion(other.parts) }
+  mutating func formUnion(_ other: RecalledForm) {
+    parts.formUnion(other.parts)
+    evident.formUnion(other.evident)
+  }
+
+  /// Whether some element shows itself what others may show less of.
+  var isMixed: Bool { !parts.isEmpty && !evident.isEmpty }
+
+  /// The form of a token that was seen in its place, where this recording's texts show less: that a code has no letter,
+  /// or no digit, in any run is chance.
+  func widened(_ column: TokenColumn, ofKey isKey: Bool = false) -> ValueFormat? {
+    func holds(_ format: String) -> Bool {
+      let name = Self.part(format, column, ofKey: isKey)
+      return parts.contains(name) || evident.contains(name)
+    }
+    let holdsOpaque = holds("opaque")
+    guard holdsOpaque || holds("hex") else { return nil }
+    return ValueFormat(codes: column.texts, isHexadecimal: !holdsOpaque)
+  }
 
   /// Whether keys were volatile.
   var holdsKeys: Bool { parts.contains { $0.hasPrefix(Self.keys + " ") } }

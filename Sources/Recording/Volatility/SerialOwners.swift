@@ -164,10 +164,10 @@ struct SerialOwners {
     if let kind = recalled[place] { return kind }
     let isIdentifier = entities.isIdentifierNamed(place)
     if column.word > 0 || !isIdentifier && column.isPart {
-      let name = column.preceding.last.map(EntityNames.stem)
+      let name = column.preceding.map(EntityNames.stem)
       if let name, owners.contains(name) { return name }
       if let name, let kind = roles[name], owners.contains(kind) { return kind }
-      if column.preceding.isEmpty {
+      if column.preceding == nil {
         if let kind = joinedKind(at: place), owners.contains(kind) { return kind }
         if isIdentifier, owners.count == 1 { return owners.first }
       }
@@ -212,7 +212,7 @@ struct SerialOwners {
   /// Whether a serial number on which every run agrees names a thing that data flow knows.
   func isFlow(_ column: TokenColumn, at place: SlotPlace) -> Bool {
     guard let kinds = flowOwners[column.texts] else { return false }
-    if column.word > 0 { return column.preceding.last.map { kinds.contains(EntityNames.stem($0)) } ?? false }
+    if column.word > 0 { return column.preceding.map { kinds.contains(EntityNames.stem($0)) } ?? false }
     if flows.contains(place) { return true }
     guard entities.isIdentifierNamed(place) else { return false }
     return kind(of: column, at: place, isKey: false).map(kinds.contains) ?? false

@@ -20,21 +20,25 @@ struct Stabilizer {
     analysis = VolatilityAnalysis(input)
     let naming = OriginNaming(analysis)
     let named = Self.named(analysis, naming)
-    var placeholders = RecalledPlaceholders(input, names: named, places: analysis.identities).placeholders
+    var placeholders = RecalledPlaceholders(input, names: named, analysis).placeholders
     var taken = Set(placeholders.values)
+    var attempts: [NameInFormat: Int] = [:]
+    let last = 2 * named.count + 1000
     for entry in named where placeholders[entry.identity] == nil {
       namingSteps[entry.name, default: []].formUnion(
         (analysis.identities[entry.identity] ?? []).map(\.document.step))
       record.names.insert(entry.name)
-      let format = ValueFormat(of: entry.identity.texts)
+      let format = analysis.format(of: entry.identity)
       var text = Placeholder.identity(entry.name, format: format)
-      var attempt = 1
-      // Two names of one place (a list without telling siblings), or two that meet: the later one takes the next text.
-      // Short codes run out of texts.
-      while !taken.insert(text).inserted, attempt < 1000 {
+      // Two names of one place (a list without telling siblings, a long text), or two that meet: the later one takes the
+      // next text. Short codes run out of texts.
+      let key = NameInFormat(name: entry.name, format: format)
+      var attempt = attempts[key, default: 1]
+      while !taken.insert(text).inserted, attempt < last {
         attempt += 1
         text = Placeholder.identity("\(entry.name) \(attempt)", format: format)
       }
+      attempts[key] = attempt
       placeholders[entry.identity] = text
     }
     self.placeholders = placeholders
@@ -44,7 +48,13 @@ struct Stabilizer {
       }
     }
     runTimes = TimeLine.runTimes(of: firstSteps.keys)
-    record.slots = analysis.slots.mapValues { $0.mapValues(\.text) }
+    record.slots = analysis.slots.mapValues { $0.filter { !$0.value.isEmpty }.mapValues(\.text) }
+  }
+
+  /// What placeholders are made of: those of one name and format are numbered.
+  private struct NameInFormat: Hashable {
+    let name: String
+    let format: ValueFormat
   }
 
   /// Every identity with its name, in the order of names; those that share one in the order in which they stand there,
@@ -52,11 +62,13 @@ struct Stabilizer {
   private static func named(
     _ analysis: VolatilityAnalysis, _ naming: OriginNaming
   ) -> [(name: String, identity: Identity)] {
+    // A text may hold any number of ids.
+    var positions: [SlotPlace: [[String]: Int]] = [:]
     let named = analysis.identities.map { identity, places in
       let (name, place) = naming.name(of: places)
-      return (
-        name: name, identity: identity, place: place, position: place.map { analysis.position(of: identity, at: $0) }
-      )
+      if let place, positions[place] == nil { positions[place] = analysis.positions(at: place) }
+      let position = place.map { positions[$0]?[identity.texts] ?? 0 }
+      return (name: name, identity: identity, place: place, position: position)
     }
     return named.sorted { a, b in
       if a.name != b.name { return a.name.precedesByBytes(b.name) }
@@ -129,7 +141,7 @@ struct Stabilizer {
   }
 
   private func key(
-    _ member: AlignedMember, of members: [AlignedMember], at place: SlotPlace, _ line: TimeLine
+    _ member: AlignedMember, of members: AlignedMembers, at place: SlotPlace, _ line: TimeLine
   ) -> String {
     guard let parts = analysis.keyParts(member, of: members, at: place) else { return member.keys[0] }
     return text(parts, place, isNumber: false, isKey: true, line)
@@ -160,7 +172,7 @@ struct Stabilizer {
       case .literal(let text): return text
       case .volatile(let column):
         // What a key says when is on the time line, whatever else it names.
-        let format = ValueFormat(of: column.texts)
+        let format = column.format
         if isKey, format.isTemporal, let text = line.text(for: column.texts) { return text }
         return analysis.identity(column, at: place, isNumber: isNumber, isKey: isKey).flatMap { placeholders[$0] }
           ?? line.text(for: column.texts) ?? Placeholder.value(of: format)

@@ -18,21 +18,26 @@ struct TokenColumn: Hashable, Sendable {
   let texts: [String]
   /// Number of the token in the text, from 1; 0 for a whole value.
   var word = 0
-  /// The words before it that every run has, the nearest last.
-  var preceding: [String] = []
+  /// The nearest word before it that every run has; a text may have any number of words, so no more is kept.
+  var preceding: String?
   /// Whether it is a part of a token.
   var isPart = false
   /// Whether it is the only number that its text has.
   var isAlone = false
+  /// The form that other recordings, or other elements of a list, show it to have, where its own texts show less.
+  var widened: ValueFormat?
+
+  /// Its form.
+  var format: ValueFormat { widened ?? ValueFormat(of: texts) }
 
   /// Whether capitals stand before it in its token: documents that are called `INV-7` are numbered on their own.
   var isNumbered: Bool {
-    isPart && preceding.last.map { $0.utf8.contains { !(0x61...0x7A).contains($0) } } ?? false
+    isPart && preceding.map { $0.utf8.contains { !(0x61...0x7A).contains($0) } } ?? false
   }
 
   /// Whether no two runs come to one text by chance: ids made to differ, and clocks of milliseconds.
   var isEvident: Bool {
-    let format = ValueFormat(of: texts)
+    let format = format
     guard format.isTemporal else { return format.isEvident }
     return texts.contains { text in Moment(text: text).map { $0.milliseconds % 1000 != 0 } ?? false }
   }
@@ -40,6 +45,8 @@ struct TokenColumn: Hashable, Sendable {
 
 /// Takes strings apart into what every run agrees on and the tokens that differ.
 struct TextDecomposition {
+  /// The form that a token has elsewhere, where its own texts show less; nil where they show it.
+  var widened: (TokenColumn) -> ValueFormat? = { _ in nil }
   /// Whether a token on which every run agrees is volatile all the same.
   let isKnown: (TokenColumn) -> Bool
 
@@ -47,12 +54,12 @@ struct TextDecomposition {
   private struct Reading {
     /// Number of its tokens so far.
     var words = 0
-    /// Those that every run has.
-    var preceding: [String] = []
+    /// The last that every run has.
+    var preceding: String?
 
     mutating func next(_ texts: [String]) -> TokenColumn {
       words += 1
-      defer { if texts.allEqual { preceding.append(texts[0]) } }
+      defer { if texts.allEqual { preceding = texts[0] } }
       return TokenColumn(texts: texts, word: words, preceding: preceding)
     }
   }
@@ -63,7 +70,7 @@ struct TextDecomposition {
   func fragments(_ texts: [String], inWord word: Int = 0) -> [TextFragment]? {
     let whole = TokenColumn(texts: texts, word: word * 100)
     if isKnown(whole) { return Self.markingAlone(parts(whole, isKnown: true)) }
-    if ValueFormat(of: texts) != .text {
+    if ValueFormat(of: texts) != .text || !texts.allEqual && widened(whole) != nil {
       return texts.allEqual
         ? decoded(whole).map { [$0] } ?? [.literal(texts[0])] : Self.markingAlone(parts(whole))
     }
@@ -153,7 +160,7 @@ struct TextDecomposition {
     switch ValueFormat(of: column.texts) {
     case .opaque, .text, .digits: break
     case .composite where runs.allSatisfy({ !$0.contains(UInt8(ascii: ".")) }): break
-    default: return [.volatile(column)]
+    default: return [volatile(column)]
     }
     if let groups = Self.numbers(runs) { return joined(groups, column, isKnown: isKnown) }
     if runs.allSatisfy({ $0.count > 37 && ValueFormat.isUUID($0.prefix(36)) && "-_".utf8.contains($0[36]) }) {
@@ -163,15 +170,21 @@ struct TextDecomposition {
       }
     }
     let prefix = Self.wordPrefix(runs)
-    guard prefix > 0 else { return [.volatile(column)] }
+    guard prefix > 0 else { return [volatile(column)] }
     let rest = runs.map { String(decoding: $0[prefix...], as: UTF8.self) }
     return [.literal(String(decoding: runs[0][..<prefix], as: UTF8.self))]
       + parts(
         part(rest, of: column, after: String(decoding: runs[0][..<(prefix - 1)], as: UTF8.self)), isKnown: isKnown)
   }
 
+  private func volatile(_ column: TokenColumn) -> TextFragment {
+    var column = column
+    column.widened = widened(column)
+    return .volatile(column)
+  }
+
   private func part(_ texts: [String], of column: TokenColumn, after word: String? = nil) -> TokenColumn {
-    TokenColumn(texts: texts, word: column.word, preceding: column.preceding + (word.map { [$0] } ?? []), isPart: true)
+    TokenColumn(texts: texts, word: column.word, preceding: word ?? column.preceding, isPart: true)
   }
 
   private func joined(_ groups: [[String]], _ column: TokenColumn, isKnown: Bool) -> [TextFragment] {
@@ -181,7 +194,7 @@ struct TextDecomposition {
       let isNumber = group.allSatisfy { ValueFormat.isDecimalDigits(Array($0.utf8)) && !$0.hasPrefix("-") }
       let isVolatile = isNumber && (isKnown || !group.allEqual)
       if isVolatile {
-        Self.append(.volatile(part(group, of: column, after: word)), to: &fragments)
+        Self.append(volatile(part(group, of: column, after: word)), to: &fragments)
       } else {
         Self.append(.literal(group[0]), to: &fragments)
         if group[0].utf8.contains(where: ValueFormat.isLetter) { word = group[0] }
@@ -263,11 +276,14 @@ struct TextDecomposition {
   }
 
   private static func append(_ part: TextFragment, to fragments: inout [TextFragment]) {
-    if case .literal(let text) = part, case .literal(let before)? = fragments.last {
-      fragments[fragments.count - 1] = .literal(before + text)
-    } else {
+    guard case .literal(let text) = part, case .literal(var joined)? = fragments.last else {
       fragments.append(part)
+      return
     }
+    // Taken out first, so that the text grows in place: it may be long.
+    fragments.removeLast()
+    joined += text
+    fragments.append(.literal(joined))
   }
 }
 

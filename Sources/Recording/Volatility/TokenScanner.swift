@@ -55,11 +55,13 @@ enum TokenScanner {
     if let (_, end) = TimePhrase.read(bytes, from: start) { return end }
     if let (_, end) = ValueFormat.hexGroups(bytes, from: start) { return end }
     var index = start
+    var letters = Letters.none
     while index < bytes.count {
       if isWordByte(bytes[index]) {
         if index > start, endsNumber(bytes, index) { break }
+        letters.note(bytes[index])
         index += 1
-      } else if index > start, joinsNumbers(bytes, start, index) {
+      } else if index > start, joinsNumbers(bytes, index, after: letters) {
         index += 1
       } else {
         break
@@ -74,18 +76,30 @@ enum TokenScanner {
       || ValueFormat.isDigit(bytes[index]) && bytes[index - 1] >= 0x80
   }
 
+  /// Which letters a token has so far.
+  private enum Letters {
+    case none
+    /// Those of the units of durations alone.
+    case units
+    case any
+
+    mutating func note(_ byte: UInt8) {
+      guard ValueFormat.isLetter(byte) else { return }
+      self = self != .any && "hmsdnu".utf8.contains(byte) ? .units : .any
+    }
+  }
+
   /// Whether a point or colon stands between two numbers: what hexadecimal digits have on both sides is chance.
-  private static func joinsNumbers(_ bytes: [UInt8], _ start: Int, _ index: Int) -> Bool {
+  private static func joinsNumbers(_ bytes: [UInt8], _ index: Int, after letters: Letters) -> Bool {
     guard index + 1 < bytes.count, ValueFormat.isDigit(bytes[index - 1]), ValueFormat.isDigit(bytes[index + 1]) else {
       return false
     }
-    let before = bytes[start..<index]
     switch bytes[index] {
     // A duration has letters before its fraction: `1m2.5s`.
-    case UInt8(ascii: "."): return before.allSatisfy { !ValueFormat.isLetter($0) || "hmsdnu".utf8.contains($0) }
+    case UInt8(ascii: "."): return letters != .any
     case UInt8(ascii: ":"):
       let after = bytes[(index + 1)...].prefix(while: isWordByte)
-      return before.allSatisfy { !ValueFormat.isLetter($0) } && after.allSatisfy { !ValueFormat.isLetter($0) }
+      return letters == .none && after.allSatisfy { !ValueFormat.isLetter($0) }
     default: return false
     }
   }

@@ -5,6 +5,25 @@ extension ValueFormat {
     self = Self.joint(formats, runs.map { Array($0.utf8) })
   }
 
+  /// The form of texts that are known to be codes, where it is wider than what they show; nil for what is no code.
+  ///
+  /// - Parameter isHexadecimal: Whether the codes are hexadecimal digits where the texts can be.
+  init?(codes texts: [String], isHexadecimal: Bool) {
+    let runs = texts.map { Array($0.utf8) }
+    guard runs.allSatisfy({ $0.count >= 4 && $0.allSatisfy(Self.isWordByte) }) else { return nil }
+    switch ValueFormat(of: texts) {
+    case .integer, .digits, .text: break
+    case .hexadecimal where !isHexadecimal: break
+    default: return nil
+    }
+    let all = Array(runs.joined())
+    guard isHexadecimal, Set(runs.map(\.count)).isSingle, Self.isHexadecimalWord(all) else {
+      self = .opaque(Self.shape(runs))
+      return
+    }
+    self = .hexadecimal(length: runs[0].count, isUppercase: all.contains { (0x41...0x46).contains($0) })
+  }
+
   private static func joint(_ formats: [ValueFormat], _ runs: [[UInt8]]) -> ValueFormat {
     let names = Set(formats.map(\.name))
     // Hexadecimal digits may read as `12e4567`.

@@ -257,10 +257,12 @@ extension ValueFormat {
   /// At least four groups of hexadecimal digits that colons join, and where they end.
   static func hexGroups(_ bytes: [UInt8], from start: Int) -> (format: ValueFormat, end: Int)? {
     guard start + 7 <= bytes.count, bytes[start...].prefix(5).contains(UInt8(ascii: ":")) else { return nil }
-    let end = bytes[start...].firstIndex { !isHexadecimal($0) && $0 != UInt8(ascii: ":") } ?? bytes.count
+    // A fingerprint of 512 bits has 64 groups; whatever goes on is none.
+    let limit = min(bytes.count, start + 64 * 5)
+    let end = bytes[start..<limit].firstIndex { !isHexadecimal($0) && $0 != UInt8(ascii: ":") } ?? limit
     let groups = bytes[start..<end].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard groups.count > 3, groups.allSatisfy({ (1...4).contains($0.count) }),
-      end == bytes.count || !isWordByte(bytes[end])
+      end == bytes.count || !isWordByte(bytes[end]) && bytes[end] != UInt8(ascii: ":")
     else { return nil }
     let isUppercase = bytes[start..<end].contains { (0x41...0x46).contains($0) }
     let width = groups.map(\.count).max() ?? 2

@@ -17,6 +17,12 @@ struct VolatilityAnalysis {
   }
 
   private(set) var input: VolatilityInput
+  /// Objects all of whose keys say when, and whether one of them says when the runs took place.
+  private var timeKeys: [SlotPlace: Bool] = [:]
+  /// What was found so far, by step label and place.
+  private var found: [String: SlotTree<RecalledForm>] = [:]
+  /// The form of each thing whose texts show less than what is known of it.
+  private(set) var widened: [Identity: ValueFormat] = [:]
   let entities: EntityNames
   /// Every thing that is named, with every place where it stands.
   private(set) var identities: [Identity: [SlotPlace]] = [:]
@@ -39,13 +45,30 @@ struct VolatilityAnalysis {
     entities = EntityNames(paths: input.paths, queryNames: input.queryNames)
     sentTexts = Self.sentTexts(input)
     owners = SerialOwners(input, entities: entities)
+    collectTimeKeys()
     // Forms are only ever added, so this comes to an end; the bound is for what nobody has thought of.
     for round in 0..<Self.rounds {
       if round > 0 { owners = SerialOwners(self.input, entities: entities) }
       collectIdentities()
       collectSlots()
+      let isMixed = slots.contains { label, places in
+        places.contains { $1.isMixed && found[label]?.form(at: $0) != $1 }
+      }
+      found = slots.mapValues { SlotTree($0) }
       unsettled = remember()
-      if unsettled.isEmpty { break }
+      if unsettled.isEmpty, !isMixed { break }
+    }
+  }
+
+  private mutating func collectTimeKeys() {
+    for document in input.documents {
+      document.value.visitObjects { pointer, members in
+        guard !members.isEmpty, members.allSatisfy({ ValueFormat(of: $0.keys).isTemporal }) else { return }
+        let object = SlotPlace(document: document.id, pointer: pointer)
+        timeKeys[object] = members.contains { member in
+          isKnown(TokenColumn(texts: member.keys), at: object.appending([member.keys[0]]), isNumber: false)
+        }
+      }
     }
   }
 
@@ -62,15 +85,17 @@ struct VolatilityAnalysis {
   /// Adds what was found to what is remembered: the steps and places of what was new.
   private mutating func remember() -> [(label: String, place: String)] {
     var added: [(label: String, place: String)] = []
+    var remembered = input.record.slots
     for (label, places) in slots {
       for (place, form) in places {
-        var known = RecalledForm(input.record.slots[label]?[place])
+        var known = RecalledForm(remembered[label]?[place])
         guard !known.contains(form) else { continue }
         known.formUnion(form)
-        input.record.slots[label, default: [:]][place] = known.text
+        remembered[label, default: [:]][place] = known.text
         added.append((label, place))
       }
     }
+    if !added.isEmpty { input.record.slots = remembered }
     return added
   }
 
@@ -79,7 +104,6 @@ struct VolatilityAnalysis {
     for document in input.documents where !document.id.part.isSent {
       let label = input.labels[document.id.step].text
       func note(_ place: SlotPlace, _ form: RecalledForm) {
-        guard !form.isEmpty else { return }
         found[label, default: [:]][wildcards(place, document.value), default: RecalledForm()].formUnion(form)
       }
       document.value.visitScalars { pointer, _ in
@@ -105,6 +129,18 @@ struct VolatilityAnalysis {
     slots = found
   }
 
+  /// What former recordings, and the other elements of a list, say of the slot at a place.
+  private func form(at place: SlotPlace) -> RecalledForm {
+    var form = input.record.form(at: place, input.labels)
+    if let found = found[input.labels[place.document.step].text]?.form(at: place.generalizedText) {
+      form.formUnion(found)
+    }
+    return form
+  }
+
+  /// The form of what is named.
+  func format(of identity: Identity) -> ValueFormat { widened[identity] ?? ValueFormat(of: identity.texts) }
+
   /// Whether the keys of JSON text are sorted, since runs disagree about their order.
   func sortsKeys(_ form: NestedText, at place: SlotPlace) -> Bool {
     form.sortsKeys || input.record.form(at: place, input.labels).contains(.sortedKeys)
@@ -116,7 +152,7 @@ struct VolatilityAnalysis {
     for (depth, token) in place.pointer.tokens.enumerated() {
       var isData = false
       if case .object(let members)? = root.resolve(place.pointer.tokens.prefix(depth))?.unwrapped,
-        let member = members.first(where: { $0.keys[0] == token })
+        let member = members.member(token)
       {
         isData = keyParts(member, of: members, at: place.prefix(depth + 1)) != nil
       }
@@ -136,6 +172,7 @@ struct VolatilityAnalysis {
   private mutating func collectIdentities() {
     var found: [Identity: [SlotPlace]] = [:]
     var plans: [SlotPlace: Plan] = [:]
+    widened = [:]
     visit { place, runs in
       let plan = makePlan(for: runs, at: place)
       plans[place] = plan
@@ -143,6 +180,7 @@ struct VolatilityAnalysis {
       for column in fragments.columns {
         guard let identity = identity(column, at: place, isNumber: isNumber) else { continue }
         if found[identity]?.last != place { found[identity, default: []].append(place) }
+        if let format = column.widened { widened[identity] = format }
       }
     }
     for document in input.documents {
@@ -152,6 +190,7 @@ struct VolatilityAnalysis {
           for column in keyParts(member, of: members, at: place)?.columns ?? [] {
             if let identity = identity(column, at: place, isNumber: false, isKey: true) {
               found[identity, default: []].append(place)
+              if let format = column.widened { widened[identity] = format }
             }
           }
         }
@@ -164,7 +203,7 @@ struct VolatilityAnalysis {
   /// The thing that a token names; nil when it says when or how many.
   func identity(_ column: TokenColumn, at place: SlotPlace, isNumber: Bool, isKey: Bool = false) -> Identity? {
     let texts = column.texts
-    switch ValueFormat(of: texts) {
+    switch column.format {
     case .uuid, .ulid, .hexadecimal, .hexGroups, .opaque: return Identity(texts: texts)
     case .integer, .digits, .epoch:
       if let owner = owners.kind(of: column, at: place, isKey: isKey) { return Identity(texts: texts, entity: owner) }
@@ -183,7 +222,7 @@ struct VolatilityAnalysis {
 
   private func makePlan(for runs: [JSONValue], at place: SlotPlace) -> Plan {
     let texts = runs.compactMap(\.text)
-    let form = input.record.form(at: place, input.labels)
+    let form = form(at: place)
     guard texts.count == runs.count else {
       guard case .bool = runs[0], !runs.allEqual || form.contains(.boolean) else { return .literal(runs[0]) }
       return .constant(DeclaredValue(input.declaredType(place)).literal ?? .bool(false), form: .boolean)
@@ -198,14 +237,15 @@ struct VolatilityAnalysis {
     if !texts.allEqual || isWords, let literal = DeclaredValue(input.declaredType(place)).literal {
       return .constant(literal, form: .words)
     }
-    if isWords, runs.contains(where: { ValueFormat(of: $0.string ?? "") == .text }) { return words() }
-    let decomposition = TextDecomposition { column in
+    let isCode = form.widened(TokenColumn(texts: texts)) != nil
+    if isWords, !isCode, texts.contains(where: { ValueFormat(of: $0) == .text }) { return words() }
+    let decomposition = TextDecomposition(widened: { form.widened($0) }) { column in
       form.holds(column) || isKnown(column, at: place, isNumber: false)
     }
     guard let fragments = decomposition.fragments(texts) else { return words() }
     if !fragments.hasVolatile { return .literal(runs[0]) }
     let hasWords = fragments.columns.contains { column in
-      ValueFormat(of: column.texts) == .text && identity(column, at: place, isNumber: false) == nil
+      column.format == .text && identity(column, at: place, isNumber: false) == nil
     }
     return hasWords ? words() : .fragments(fragments, isNumber: false)
   }
@@ -276,32 +316,33 @@ struct VolatilityAnalysis {
     return (1...3).contains(digits) && text.utf8.dropLast(digits).allSatisfy(ValueFormat.isLetter)
   }
 
-  /// Which of the volatile parts of a value or key names an identity, from 0.
-  func position(of identity: Identity, at place: SlotPlace) -> Int {
-    guard case .fragments(let fragments, _)? = plans[place] else { return 0 }
-    return fragments.columns.firstIndex { $0.texts == identity.texts } ?? 0
+  /// Which of the volatile parts of a value each text is the first time, from 0; nothing for a key.
+  func positions(at place: SlotPlace) -> [[String]: Int] {
+    guard case .fragments(let fragments, _)? = plans[place] else { return [:] }
+    return Dictionary(fragments.columns.enumerated().map { ($1.texts, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The parts of a key that is volatile; nil for a key that is a name.
-  func keyParts(_ member: AlignedMember, of members: [AlignedMember], at place: SlotPlace) -> [TextFragment]? {
+  func keyParts(_ member: AlignedMember, of members: AlignedMembers, at place: SlotPlace) -> [TextFragment]? {
     let whole = TokenColumn(texts: member.keys)
     let isKnown = isKnownKey(whole, of: members, at: place)
     guard isKnown || !member.keys.allEqual else { return nil }
-    let decomposition = TextDecomposition { column in isKnown && column == whole }
+    let form = form(at: place.prefix(place.pointer.tokens.count - 1))
+    let decomposition = TextDecomposition(widened: { form.widened($0, ofKey: true) }) { column in
+      isKnown && column == whole
+    }
     guard let parts = decomposition.fragments(member.keys), parts.hasVolatile else { return [.volatile(whole)] }
     return parts
   }
 
-  private func isKnownKey(_ column: TokenColumn, of members: [AlignedMember], at place: SlotPlace) -> Bool {
+  private func isKnownKey(_ column: TokenColumn, of members: AlignedMembers, at place: SlotPlace) -> Bool {
     guard column.texts.allEqual else { return false }
     let object = place.prefix(place.pointer.tokens.count - 1)
     let format = ValueFormat(of: column.texts)
     if format != .text, input.record.form(at: object, input.labels).holdsKeys {
       return true
     }
-    if format.isTemporal, members.allSatisfy({ ValueFormat(of: $0.keys).isTemporal }) {
-      return members.contains { isKnown(TokenColumn(texts: $0.keys), at: place, isNumber: false) }
-    }
+    if format.isTemporal, let isOfTheRuns = timeKeys[object] { return isOfTheRuns }
     return owners.isFlow(column, keyOf: object)
   }
 }

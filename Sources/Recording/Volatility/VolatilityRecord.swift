@@ -10,23 +10,20 @@ struct VolatilityRecord: Hashable, Sendable {
   /// Places that name an identity, such as `guilds.create/createGuild#/id`.
   var names: Set<String> = []
   /// Form of each volatile slot, by step label, then by place with `*` for list indices.
-  var slots: [String: [String: String]] = [:]
+  var slots: [String: [String: String]] = [:] {
+    didSet { plantTrees() }
+  }
+  /// The same for look-up where keys are volatile.
+  private var trees: [String: SlotTree<String>] = [:]
 
   init() {}
 
+  private mutating func plantTrees() { trees = slots.mapValues { SlotTree($0) } }
+
   /// What is remembered of the slot at a place.
   func form(at place: SlotPlace, _ labels: [StepLabel]) -> RecalledForm {
-    guard !slots.isEmpty, let slots = slots[labels[place.document.step].text] else { return RecalledForm() }
-    let text = place.generalizedText
-    if let form = slots[text] { return RecalledForm(form) }
-    // Volatile keys are shown as `*`.
-    let tokens = text.split(separator: "/", omittingEmptySubsequences: false)
-    let found = slots.filter { slot, _ in
-      guard slot.contains("*") else { return false }
-      let pattern = slot.split(separator: "/", omittingEmptySubsequences: false)
-      return pattern.count == tokens.count && zip(pattern, tokens).allSatisfy { $0 == "*" || $0 == $1 }
-    }
-    return RecalledForm(found.min { $0.key.precedesByBytes($1.key) }?.value)
+    guard let tree = trees[labels[place.document.step].text] else { return RecalledForm() }
+    return RecalledForm(tree.form(at: place.generalizedText))
   }
 
   /// Whether a place belongs to an answer: what a request holds repeats what answers said.
@@ -43,13 +40,16 @@ struct VolatilityRecord: Hashable, Sendable {
       guard let text = name.string else { throw Self.unreadable }
       self.names.insert(text)
     }
+    var read: [String: [String: String]] = [:]
     for (label, places) in slots.members {
       guard places.kind == .object else { throw Self.unreadable }
       for (place, format) in places.members {
         guard let text = format.string else { throw Self.unreadable }
-        self.slots[label, default: [:]][place] = text
+        read[label, default: [:]][place] = text
       }
     }
+    self.slots = read
+    plantTrees()
   }
 
   private static let unreadable = RecordingError.unreadableVolatility("it is not a volatility record of version 1")
