@@ -14,8 +14,11 @@ public enum SecretLook {
     ("dop_v1_", 40, "a DigitalOcean token"), ("shpat_", 36, "a Shopify token"), ("hf_", 36, "a Hugging Face token"),
   ].map { (Array($0.0.utf8), $0.1, $0.2) }
 
+  private static let shortestToken = prefixes.map(\.length).min() ?? 0
+
   /// What a token looks like: that of a well-known service, or a JSON Web Token; nil when it looks like neither.
   static func kind(ofToken bytes: ArraySlice<UInt8>) -> String? {
+    guard bytes.count >= shortestToken else { return nil }
     if isWebToken(bytes) { return "a JSON Web Token" }
     return prefixes.first { bytes.count >= $0.length && bytes.starts(with: $0.prefix) && isMixed(bytes) }?.name
   }

@@ -58,7 +58,7 @@ struct RunBuilder {
   var runs: [Int]?
   var knownTexts: [[(text: String, placeholder: String)]] = []
 
-  private var contract: Contract {
+  var contract: Contract {
     let span = SourceSpan(file: Self.file, start: 0, end: 1)
     var routes: [String: Route] = [:]
     for step in steps where step.isRecorded && routes[step.routeID] == nil {

@@ -84,7 +84,7 @@ struct FixtureAssembly {
   }
 
   /// Says where the next recording will say something else, since every look at the runs found something new.
-  private func unsettled(_ places: [(label: String, place: String)]) -> Finding? {
+  func unsettled(_ places: [(label: String, place: String)]) -> Finding? {
     let found = places.map { label, place in
       let parts = label.split(separator: "/", maxSplits: 1).map(String.init)
       return Place(route: parts[0], file: parts.count > 1 ? parts[1] : nil, pointer: JSONPointer(text: place))

@@ -11,12 +11,18 @@ struct FormerSet: Sendable {
   let foreignFiles: [String]
 
   /// Reads a set; a folder that is not there holds an empty one.
-  static func read(_ folder: String) throws(WorkspaceError) -> FormerSet {
+  ///
+  /// - Parameter manifest: Reads the manifest once more.
+  static func read(
+    _ folder: String,
+    manifest: (_ folder: String) throws(WorkspaceError) -> [UInt8]? = { folder throws(WorkspaceError) in
+      try FileSystem.readIfPresent(folder + "/" + FixtureManifest.fileName)
+    }
+  ) throws(WorkspaceError) -> FormerSet {
     // A recorder may exchange the folder meanwhile: a set is whole where its manifest is the same afterwards.
     for _ in 0..<5 {
       let set = try readOnce(folder)
-      let manifest = try FileSystem.readIfPresent(folder + "/" + FixtureManifest.fileName)
-      if manifest == set.files[FixtureManifest.fileName] { return set }
+      if try manifest(folder) == set.files[FixtureManifest.fileName] { return set }
     }
     throw .locked(folder: folder, holder: "the set was another after each reading")
   }

@@ -90,7 +90,7 @@ struct OriginNaming {
         tokens.append(sibling ?? token)
       case .object(let members)?:
         guard let index = members.position(of: token),
-          analysis.keyParts(members[index], of: members, at: place.prefix(depth + 1)) != nil
+          analysis.keyParts(at: place.prefix(depth + 1)) != nil
         else {
           tokens.append(token)
           continue

@@ -106,7 +106,7 @@ struct Stabilizer {
     value.visitObjects { pointer, members in
       for member in members {
         let place = SlotPlace(document: id, pointer: pointer.appending(member.keys[0]))
-        for column in analysis.keyParts(member, of: members, at: place)?.columns ?? []
+        for column in analysis.keyParts(at: place)?.columns ?? []
         where ValueFormat(of: column.texts).isTemporal { temporal.insert(column.texts) }
       }
     }
@@ -128,7 +128,7 @@ struct Stabilizer {
       var rebuilt: [JSONValue.Member] = []
       for member in members {
         let child = SlotPlace(document: place.document, pointer: place.pointer.appending(member.keys[0]))
-        let key = key(member, of: members, at: child, line)
+        let key = key(member, at: child, line)
         rebuilt.append(JSONValue.Member(key: key, value: rebuild(member.value, child, line)))
       }
       return .object(rebuilt)
@@ -141,9 +141,9 @@ struct Stabilizer {
   }
 
   private func key(
-    _ member: AlignedMember, of members: AlignedMembers, at place: SlotPlace, _ line: TimeLine
+    _ member: AlignedMember, at place: SlotPlace, _ line: TimeLine
   ) -> String {
-    guard let parts = analysis.keyParts(member, of: members, at: place) else { return member.keys[0] }
+    guard let parts = analysis.keyParts(at: place) else { return member.keys[0] }
     return text(parts, place, isNumber: false, isKey: true, line)
   }
 

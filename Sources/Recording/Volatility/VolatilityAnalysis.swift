@@ -29,6 +29,8 @@ struct VolatilityAnalysis {
   /// What serial numbers name.
   private var owners: SerialOwners
   private var plans: [SlotPlace: Plan] = [:]
+  /// The parts of the keys that are volatile.
+  private var keyPlans: [SlotPlace: [TextFragment]] = [:]
   /// What clients sent in bodies and queries.
   private let sentTexts: Set<String>
 
@@ -117,8 +119,7 @@ struct VolatilityAnalysis {
       document.value.visitObjects { pointer, members in
         let object = SlotPlace(document: document.id, pointer: pointer)
         for member in members {
-          let parts = keyParts(member, of: members, at: object.appending([member.keys[0]]))
-          if let parts { note(object, RecalledForm(parts.columns, ofKey: true)) }
+          if let parts = keyParts(at: object.appending([member.keys[0]])) { note(object, RecalledForm(parts.columns, ofKey: true)) }
         }
       }
       document.value.visitNested { pointer, form in
@@ -152,9 +153,9 @@ struct VolatilityAnalysis {
     for (depth, token) in place.pointer.tokens.enumerated() {
       var isData = false
       if case .object(let members)? = root.resolve(place.pointer.tokens.prefix(depth))?.unwrapped,
-        let member = members.member(token)
+        members.position(of: token) != nil
       {
-        isData = keyParts(member, of: members, at: place.prefix(depth + 1)) != nil
+        isData = keyParts(at: place.prefix(depth + 1)) != nil
       }
       tokens.append(isData ? "*" : token)
     }
@@ -172,6 +173,7 @@ struct VolatilityAnalysis {
   private mutating func collectIdentities() {
     var found: [Identity: [SlotPlace]] = [:]
     var plans: [SlotPlace: Plan] = [:]
+    var keyPlans: [SlotPlace: [TextFragment]] = [:]
     widened = [:]
     visit { place, runs in
       let plan = makePlan(for: runs, at: place)
@@ -187,7 +189,8 @@ struct VolatilityAnalysis {
       document.value.visitObjects { pointer, members in
         for member in members {
           let place = SlotPlace(document: document.id, pointer: pointer.appending(member.keys[0]))
-          for column in keyParts(member, of: members, at: place)?.columns ?? [] {
+          keyPlans[place] = makeKeyParts(member, at: place)
+          for column in keyPlans[place]?.columns ?? [] {
             if let identity = identity(column, at: place, isNumber: false, isKey: true) {
               found[identity, default: []].append(place)
               if let format = column.widened { widened[identity] = format }
@@ -197,6 +200,7 @@ struct VolatilityAnalysis {
       }
     }
     self.plans = plans
+    self.keyPlans = keyPlans
     identities = found
   }
 
@@ -239,9 +243,9 @@ struct VolatilityAnalysis {
     }
     let isCode = form.widened(TokenColumn(texts: texts)) != nil
     if isWords, !isCode, texts.contains(where: { ValueFormat(of: $0) == .text }) { return words() }
-    let decomposition = TextDecomposition(widened: { form.widened($0) }) { column in
-      form.holds(column) || isKnown(column, at: place, isNumber: false)
-    }
+    let decomposition = TextDecomposition(
+      widened: { form.widened($0) },
+      isKnown: { form.holds($0) || isKnown($0, at: place, isNumber: false) })
     guard let fragments = decomposition.fragments(texts) else { return words() }
     if !fragments.hasVolatile { return .literal(runs[0]) }
     let hasWords = fragments.columns.contains { column in
@@ -323,19 +327,20 @@ struct VolatilityAnalysis {
   }
 
   /// The parts of a key that is volatile; nil for a key that is a name.
-  func keyParts(_ member: AlignedMember, of members: AlignedMembers, at place: SlotPlace) -> [TextFragment]? {
+  func keyParts(at place: SlotPlace) -> [TextFragment]? { keyPlans[place] }
+
+  private func makeKeyParts(_ member: AlignedMember, at place: SlotPlace) -> [TextFragment]? {
     let whole = TokenColumn(texts: member.keys)
-    let isKnown = isKnownKey(whole, of: members, at: place)
+    let isKnown = isKnownKey(whole, at: place)
     guard isKnown || !member.keys.allEqual else { return nil }
     let form = form(at: place.prefix(place.pointer.tokens.count - 1))
-    let decomposition = TextDecomposition(widened: { form.widened($0, ofKey: true) }) { column in
-      isKnown && column == whole
-    }
+    let decomposition = TextDecomposition(
+      widened: { form.widened($0, ofKey: true) }, isKnown: { isKnown && $0 == whole })
     guard let parts = decomposition.fragments(member.keys), parts.hasVolatile else { return [.volatile(whole)] }
     return parts
   }
 
-  private func isKnownKey(_ column: TokenColumn, of members: AlignedMembers, at place: SlotPlace) -> Bool {
+  private func isKnownKey(_ column: TokenColumn, at place: SlotPlace) -> Bool {
     guard column.texts.allEqual else { return false }
     let object = place.prefix(place.pointer.tokens.count - 1)
     let format = ValueFormat(of: column.texts)
