@@ -90,7 +90,7 @@ let package = Package(
     // Executables beside it.
     .executableTarget(
       name: "assay-serve",
-      dependencies: ["CMicroHTTPD", "Diagnostics", "JSONText", "Workspace", "Verification"],
+      dependencies: ["CMicroHTTPD", "Diagnostics", "JSONText", "Workspace", "ContractModel", "Verification"],
       swiftSettings: strict),
     .executableTarget(
       name: "assay-yaml", dependencies: ["CYAML", "Diagnostics", "JSONText", "Workspace"],

@@ -92,11 +92,9 @@ struct AccessRehearsal {
     _ target: String, over transport: any HTTPTransport
   ) async throws(TransportError) -> HTTPExchange {
     try await transport.send(
-      HTTPRequestSpec(method: "GET", url: base + target, timeout: Self.timeout, followRedirects: false))
+      HTTPRequestSpec(method: "GET", url: environment.baseURL + target, timeout: Self.timeout, followRedirects: false))
   }
 
   /// Seconds for one answer: a rehearsal is not to wait for long.
   private static let timeout = 10.0
-
-  private var base: String { BaseURL(environment.baseURL).text }
 }

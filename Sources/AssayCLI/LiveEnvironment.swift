@@ -85,7 +85,8 @@ struct LiveEnvironment: Sendable {
     return options
   }
 
-  /// A read-only way in, each exchange told to a log: the one exception is the sign-in that the scenarios declare, and a token needs none.
+  /// A read-only way in, each exchange told to a log: the one exception is the sign-in that the scenarios declare, and a
+  /// token needs none.
   func access(
     _ project: Project, _ invocation: Invocation, _ exchanges: ExchangeLog, findings: inout FindingList
   ) throws(CommandFailure) -> Access {

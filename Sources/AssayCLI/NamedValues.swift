@@ -10,15 +10,15 @@ enum NamedValues {
     in environment: Configuration.Environment, _ configuration: Configuration, _ contract: Contract,
     _ fixtures: FixtureSet?
   ) -> [Finding] {
+    guard !contract.routes.isEmpty else { return [] }
     var known: Set<String> = Set(configuration.webServers.compactMap { server in server.name.map { $0 + "URL" } })
     for entry in fixtures?.manifest.entries ?? [] {
       for pair in entry.query { known.formUnion([pair.name, "\(entry.routeID).\(pair.name)"]) }
     }
     for route in contract.routes {
-      let names = route.query.map(\.name) + parameters(of: route.path.text)
+      let names = route.query.map(\.name) + route.path.parameters
       known.formUnion(names + names.map { "\(route.id).\($0)" })
     }
-    guard !contract.routes.isEmpty else { return [] }
     return environment.values.keys.filter { !known.contains($0) }.sorted { $0.precedesByBytes($1) }.map { name in
       let near = Suggestion.nearest(to: name, among: known.sorted { $0.precedesByBytes($1) })
       return Finding(
@@ -29,9 +29,5 @@ enum NamedValues {
         at: environment.values[name]?.span.map { Place(span: $0) } ?? Place(file: configuration.path),
         member: "\(environment.name).\(name)")
     }
-  }
-
-  private static func parameters(of path: String) -> [String] {
-    path.split(separator: "{", omittingEmptySubsequences: false).dropFirst().map { String($0.prefix { $0 != "}" }) }
   }
 }

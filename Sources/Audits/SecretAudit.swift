@@ -24,18 +24,19 @@ struct SecretAudit {
       fixtures.manifest.canonicalText(), Place(file: fixtures.shownFolder + "/" + FixtureManifest.fileName), &findings)
     for entry in fixtures.manifest.entries {
       guard let body = fixtures.body(of: entry) else { continue }
-      scan(body, Place(route: entry.routeID, file: fixtures.shownPath(of: entry)), &findings)
+      scan(body, fixtures.place(of: entry), &findings)
     }
     return findings.all
   }
 
   /// What a text looks like; nil when it looks like no secret. Placeholders are not random.
   private static func kind(of text: String, under pointer: JSONPointer) -> String? {
-    let names = pointer.tokens.filter { Int($0) == nil }
+    let names = pointer.tokens.filter { !JSONPointer.isIndex($0) }
     if SecretPlace(names: names).hides(text), SecretLook.isRandom(Array(text.utf8)) {
       return "a secret under '\(names.last ?? "")'"
     }
-    return SecretText.secrets(in: text).first { $0.isLook || SecretLook.isRandom(Array($0.value.utf8)) }?.name
+    let found = SecretText.secrets(in: text).first { $0.isLook || SecretLook.isRandom(Array($0.value.utf8)) }
+    return found.map { $0.isLook ? $0.name : "a secret under '\($0.name)'" }
   }
 
   private func scan(_ bytes: [UInt8], _ place: Place, _ findings: inout FindingList) {

@@ -108,7 +108,7 @@ struct AnswerComparison {
               "the body is \(Self.describe(exchange)); line \(error.position.line), column \(error.position.column)")
           ]))
     }
-    for doubt in BodyReading.doubts(about: document, route: entry.routeID, file: context.file) {
+    for doubt in BodyReading.doubts(about: document, route: entry.routeID, file: fixtures.shownPath(of: entry)) {
       collector.report(doubt)
     }
     let type: TypeExpression? =

@@ -4,26 +4,16 @@ internal import Verification
 
 /// What an answer is compared for: its route and the fixture that it is held against.
 struct AnswerContext {
-  let route: String?
-  let file: String
-  /// Its case, where the file does not tell it.
-  private let caseName: String?
+  private let answer: Place
 
-  init(route: String?, file: String) {
-    self.route = route
-    self.file = file
-    caseName = nil
-  }
+  /// A saved answer by its file.
+  init(file: String) { answer = Place(file: file) }
 
-  init(_ entry: FixtureEntry, of fixtures: FixtureSet) {
-    route = entry.routeID
-    file = fixtures.shownPath(of: entry)
-    caseName = fixtures.place(of: entry).caseName
-  }
+  init(_ entry: FixtureEntry, of fixtures: FixtureSet) { answer = fixtures.place(of: entry) }
 
   func place(_ pointer: JSONPointer? = nil) -> Place {
-    var place = Place(route: route, file: file, pointer: pointer)
-    place.caseName = caseName
+    var place = answer
+    place.pointer = pointer
     return place
   }
 }

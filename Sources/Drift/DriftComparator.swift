@@ -31,7 +31,7 @@ public struct DriftComparator: Sendable {
       for doubt in BodyReading.doubts(about: document, route: nil, file: file) { collector.report(doubt) }
     }
     compare(
-      actual, with: [expected], type: type, AnswerContext(route: nil, file: expectedFile), into: &collector)
+      actual, with: [expected], type: type, AnswerContext(file: expectedFile), into: &collector)
     return collector.findings
   }
 

@@ -198,6 +198,11 @@ actor LiveAnswers {
   /// A query value; one that another recorded GET answer shows, such as a page's cursor, is read from there.
   private func queryValue(_ pair: NamedValue, in entry: FixtureEntry) async throws(DriftError) -> Result<String, Gap> {
     if let setting = target.values["\(entry.routeID).\(pair.name)"] { return .success(setting) }
+    guard pair.value != FixtureManifest.redacted else {
+      let name = "\(entry.routeID).\(pair.name)"
+      return .failure(
+        Gap(reason: "the query's '\(pair.name)' is a secret, which no manifest keeps; give '\(name)' a value"))
+    }
     guard pair.value.utf8.count >= 8, let origin = origin(ofText: pair.value, besides: entry) else {
       return .success(pair.value)
     }

@@ -54,7 +54,7 @@ enum Obstacles {
   /// - Parameter needsSignIn: Whether the contract declares that a route wants a token.
   static func common(
     _ answers: [(entry: FixtureEntry, exchange: HTTPExchange)], _ target: DriftTarget,
-    needsSignIn: (String) -> Bool = { _ in false }
+    needsSignIn: (String) -> Bool
   ) -> Finding? {
     guard let first = answers.first?.exchange else { return nil }
     let count = answers.count == 1 ? "the only answer is" : "all \(answers.count) answers are"

@@ -20,6 +20,9 @@ public struct Approval: Hashable, Sendable {
     self.until = until
   }
 
+  /// Whether its last day is before a day, given as YYYY-MM-DD.
+  func isOver(on today: String) -> Bool { until.map { $0.precedesByBytes(today) } ?? false }
+
   /// The line to type to approve a key, with `…` where the one who approves has to say something.
   public static func command(key: String) -> String {
     "assay approve \(key.quotedForShell) --owner '…' --reason '…'"
@@ -94,7 +97,7 @@ public struct Approvals: Sendable {
 
   /// Whether a finding with a key is accepted on a day, given as YYYY-MM-DD.
   public func accepts(_ key: String, on today: String) -> Bool {
-    entries.contains { $0.key == key && !($0.until.map { $0.precedesByBytes(today) } ?? false) }
+    entries.contains { $0.key == key && !$0.isOver(on: today) }
   }
 
   /// The file, canonical.
@@ -128,14 +131,10 @@ public struct Approvals: Sendable {
         continue
       }
       used.insert(entry.key)
-      if let until = entry.until, until.precedesByBytes(today) {
-        result.report(finding)
-      } else {
-        result.report(Self.approved(finding, by: entry))
-      }
+      result.report(entry.isOver(on: today) ? finding : Self.approved(finding, by: entry))
     }
     for entry in entries {
-      if let until = entry.until, until.precedesByBytes(today) {
+      if let until = entry.until, entry.isOver(on: today) {
         result.report(expired(entry, until: until))
       } else if !used.contains(entry.key), exercised(entry.rule) {
         result.report(unmatched(entry, among: findings))
@@ -173,12 +172,14 @@ public struct Approvals: Sendable {
     let text: String
   }
 
+  private static let members = ["key", "reason", "owner", "until"]
+
   private static func entry(_ node: JSONNode) -> Result<Approval, Problem> {
     guard node.kind == .object else { return .failure(Problem(text: "an approval is an object")) }
     var texts: [String: String] = [:]
     for (key, value) in node.members {
-      guard ["key", "reason", "owner", "until"].contains(key) else {
-        let near = Suggestion.nearest(to: key, among: ["key", "reason", "owner", "until"])
+      guard members.contains(key) else {
+        let near = Suggestion.nearest(to: key, among: members)
         let hint = near.map { ", did you mean \"\($0)\"?" } ?? ""
         return .failure(Problem(text: "an approval has no member \"\(key)\"\(hint)"))
       }

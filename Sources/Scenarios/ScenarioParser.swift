@@ -274,6 +274,6 @@ private struct ScenarioReader {
 extension ScenarioStep.Header {
   /// Whether it declares a body of form fields.
   fileprivate var isForm: Bool {
-    name.lowercased() == "content-type" && value.text.lowercased().contains("application/x-www-form-urlencoded")
+    name.lowercased() == "content-type" && value.text.lowercased().contains(FormFields.mediaType)
   }
 }

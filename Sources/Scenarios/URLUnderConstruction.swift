@@ -1,4 +1,4 @@
-internal import Transport
+internal import Diagnostics
 
 /// A URL as it is put together; each value is encoded for the part of the URL that it falls into.
 struct URLUnderConstruction {

@@ -22,14 +22,12 @@ public enum ExchangeSecrets {
       if pair.count == 2 { register("cookie \(pair[0].filter { $0 != " " })", String(pair[1])) }
     }
     LinkParameters(request.url).registerSecrets(name: origin)
-    let type = request.headers.first(named: "Content-Type")?.lowercased() ?? ""
-    if type.contains("x-www-form-urlencoded") {
-      let form = "?" + String(decoding: request.body ?? [], as: UTF8.self).replacing("+", with: "%20")
-      for item in LinkParameters(form).items where SecretNames.isSecret(item.name) { register(item.name, item.value) }
-    } else if type.contains("multipart/") {
-      for part in parts(of: request.body ?? []) where SecretNames.isSecret(part.name) {
-        register(part.name, part.value)
-      }
+    let contentType = request.headers.first(named: "Content-Type") ?? ""
+    if contentType.lowercased().contains(FormFields.mediaType) {
+      let form = FormFields(String(decoding: request.body ?? [], as: UTF8.self))
+      for field in form.fields { self.register(field.value, under: field.name, of: origin, register) }
+    } else if let form = MultipartBody(request.body ?? [], contentType: contentType) {
+      for part in form.parts { self.register(part.text ?? "", under: part.name, of: origin, register) }
     } else {
       self.register(request.body ?? [], of: origin, where: { SecretLook.isOpaque(Array($0.utf8)) })
     }
@@ -65,6 +63,14 @@ public enum ExchangeSecrets {
     SecretRegistry.shared.register(secretsIn: header.value, of: origin)
   }
 
+  /// Registers a field of a form, or what its text shows.
+  private static func register(
+    _ text: String, under name: String, of origin: String, _ register: (String, String) -> Void
+  ) {
+    if SecretNames.isSecret(name) { register(name, text) }
+    SecretRegistry.shared.register(secretsIn: text, of: origin)
+  }
+
   private static func register(
     _ body: [UInt8], of origin: String, where isSecret: @escaping (String) -> Bool = { _ in true }
   ) {
@@ -73,19 +79,6 @@ public enum ExchangeSecrets {
       SecretRegistry.shared.register(secretsIn: document.root, of: origin, where: isSecret)
     } else {
       SecretRegistry.shared.register(secretsIn: String(decoding: body, as: UTF8.self), of: origin)
-    }
-  }
-
-  /// The parts of a form with files (RFC 7578) that have a name and are text.
-  private static func parts(of body: [UInt8]) -> [(name: String, value: String)] {
-    let text = String(decoding: body, as: UTF8.self).replacing("\r\n", with: "\n")
-    guard let boundary = text.split(separator: "\n").first, boundary.hasPrefix("--") else { return [] }
-    return text.split(separator: boundary).compactMap { part in
-      guard let end = part.firstRange(of: "\n\n"), let start = part[..<end.lowerBound].firstRange(of: "name=") else {
-        return nil
-      }
-      let name = part[start.upperBound..<end.lowerBound].drop { $0 == "\"" }.prefix { !"\"\n;".contains($0) }
-      return (String(name), String(part[end.upperBound...].prefix { $0 != "\n" }))
     }
   }
 }

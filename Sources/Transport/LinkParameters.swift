@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 
 /// The parameters of a link, those of its fragment included, and which of them are secrets.
 public struct LinkParameters: Sendable {
@@ -28,9 +28,9 @@ public struct LinkParameters: Sendable {
 
   /// Registers the whole link, and the parameters that are credentials by their name; of a link where no name says so,
   /// the longest one.
-  public func register(into registry: SecretRegistry = .shared, name: String = "a sign-in link") {
+  public func register(name: String = "a sign-in link") {
     guard !link.isEmpty else { return }
-    registry.register(link, name: name)
+    SecretRegistry.shared.register(link, name: name)
     var secret = items.indices.filter { Self.isCredential(items[$0].name) }
     if secret.isEmpty, let longest = items.indices.max(by: { encoded[$0].utf8.count < encoded[$1].utf8.count }) {
       secret = [longest]
@@ -39,27 +39,27 @@ public struct LinkParameters: Sendable {
     if let segment = link.prefix(while: { $0 != "?" && $0 != "#" }).split(separator: "/").dropFirst(2).last,
       segment.utf8.count >= 16, segment.utf8.contains(where: { $0 &- 0x30 < 10 })
     {
-      registry.register(String(segment), name: "the path of \(name)")
+      SecretRegistry.shared.register(String(segment), name: "the path of \(name)")
     }
-    for index in secret { register(index, "\(items[index].name) of \(name)", into: registry) }
+    for index in secret { register(index, "\(items[index].name) of \(name)") }
   }
 
   /// Registers the parameters whose names say that they are secrets, such as the signature of a pre-signed URL.
-  public func registerSecrets(into registry: SecretRegistry = .shared, name: String) {
+  func registerSecrets(name: String) {
     for index in items.indices where Self.isSecret(items[index].name) {
-      register(index, "\(items[index].name) of \(name)", into: registry, isGuess: true)
+      register(index, "\(items[index].name) of \(name)", isGuess: true)
     }
   }
 
   /// Registers what a redirect hands over: an authorization code (RFC 6749 section 4.1.2), a ticket, anything random
   /// under the name of a credential. Elsewhere a `code` may be anything.
-  public func registerHandover(into registry: SecretRegistry = .shared, name: String) {
+  func registerHandover(name: String) {
     for index in items.indices {
       let (parameter, value) = items[index]
       let isHandedOver =
         parameter.lowercased() == "code" || Self.isSecret(parameter)
         || Self.isCredential(parameter) && SecretLook.isRandom(Array(value.utf8))
-      if isHandedOver { register(index, "\(parameter) of \(name)", into: registry, isGuess: true) }
+      if isHandedOver { register(index, "\(parameter) of \(name)", isGuess: true) }
     }
   }
 
@@ -89,9 +89,9 @@ public struct LinkParameters: Sendable {
 
   private static func isSecret(_ name: String) -> Bool { SecretNames.isSecret(name) || name.lowercased() == "sig" }
 
-  private func register(_ index: Int, _ name: String, into registry: SecretRegistry, isGuess: Bool = false) {
-    registry.register(items[index].value, name: name, isGuess: isGuess)
-    registry.register(encoded[index], name: name, isGuess: isGuess)
+  private func register(_ index: Int, _ name: String, isGuess: Bool = false) {
+    SecretRegistry.shared.register(items[index].value, name: name, isGuess: isGuess)
+    SecretRegistry.shared.register(encoded[index], name: name, isGuess: isGuess)
   }
 
   /// Whether a name is that of something to sign in with.

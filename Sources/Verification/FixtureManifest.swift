@@ -5,6 +5,8 @@ internal import JSONText
 public struct FixtureManifest: Hashable, Sendable {
   /// Name of the manifest's file within a set.
   public static let fileName = "manifest.json"
+  /// What stands for a secret in a set, as `assay record` writes it.
+  public static let redacted = "redacted"
   /// The version that this program reads and writes.
   public static let currentVersion = 1
 

@@ -17,12 +17,13 @@ struct CaseFit: Sendable {
   ) {
     let parameters = recorded.filter { values[$0.key] != nil }
     let others = parameters.filter { values[$0.key] != $0.value }.keys.sorted { $0.precedesByBytes($1) }
-    let shared = entry.query.count { request.query.contains($0) }
-    let lacking = entry.query.filter { !request.query.contains($0) }.map(\.name)
-    let extra = request.query.filter { !entry.query.contains($0) }.map(\.name)
+    func isAsked(_ item: NamedValue) -> Bool { request.query.contains { Self.isSame($0, as: item) } }
+    let shared = entry.query.count(where: isAsked)
+    let lacking = entry.query.filter { !isAsked($0) }.map(\.name)
+    let extra = request.query.filter { item in !entry.query.contains { Self.isSame(item, as: $0) } }.map(\.name)
     // A token of a stub tells nobody's name, but whether there is one tells the answers of a guest from the others.
     let isWho = !isBearer || request.isAuthorized == (entry.persona != nil)
-    let body = Self.likeness(of: request.body, to: entry.requestBody)
+    let body = Self.likeness(of: request.body, to: entry)
     ranks = [
       -others.count, parameters.count - others.count, -lacking.count, shared, isWho ? 1 : 0,
       Self.condition(entry, request), body.rawValue, (200..<300).contains(entry.status) ? 1 : 0,
@@ -37,6 +38,11 @@ struct CaseFit: Sendable {
   /// Whether another case fits better.
   func isWorse(than other: CaseFit) -> Bool { ranks.lexicographicallyPrecedes(other.ranks) }
 
+  /// Whether a parameter is the recorded one, whose value the recording did not keep where it is a secret.
+  private static func isSame(_ item: NamedValue, as recorded: NamedValue) -> Bool {
+    item.name == recorded.name && (item.value == recorded.value || recorded.value == FixtureManifest.redacted)
+  }
+
   /// A 304 is for those who have its entity tag.
   private static func condition(_ entry: FixtureEntry, _ request: StubRequest) -> Int {
     guard entry.status == 304 else { return 0 }
@@ -48,17 +54,16 @@ struct CaseFit: Sendable {
 
   private enum BodyLikeness: Int {
     case other
-    /// An object of the same keys.
+    /// An object of the same keys, or bytes, of which no manifest keeps more than their media type.
     case sameShape
     case equal
   }
 
-  private static func likeness(of body: StubRequest.Body, to recorded: JSONValue?) -> BodyLikeness {
-    switch (body, recorded) {
-    case (.none, nil): .equal
-    // A body that is not JSON is not kept.
-    case (.other, nil): .sameShape
-    case (.json(let value), let recorded?):
+  private static func likeness(of body: KeptRequest, to entry: FixtureEntry) -> BodyLikeness {
+    switch (body.value, entry.requestBody) {
+    case (nil, nil):
+      if body.mediaType != entry.requestType { .other } else { body.mediaType == nil ? .equal : .sameShape }
+    case (let value?, let recorded?):
       isEqual(value, recorded) ? .equal : keys(value) == keys(recorded) ? .sameShape : .other
     default: .other
     }
@@ -69,10 +74,10 @@ struct CaseFit: Sendable {
     return Set(members.map(\.key))
   }
 
-  /// Whether values are equal where the recording kept them: a secret, such as a password, is `redacted`.
+  /// Whether values are equal where the recording kept them: secrets, such as passwords, it did not.
   private static func isEqual(_ value: JSONValue, _ recorded: JSONValue) -> Bool {
     switch (value, recorded) {
-    case (.string, .string("redacted")): true
+    case (.string, .string(FixtureManifest.redacted)): true
     case (.object(let members), .object(let others)):
       members.count == others.count
         && others.allSatisfy { other in

@@ -1,27 +1,7 @@
-import Diagnostics
-import JSONText
 import Verification
 
 /// A request, as far as the choice of an answer looks at it.
 struct StubRequest: Sendable {
-  /// What came as a body.
-  enum Body: Sendable {
-    case none
-    case json(JSONValue)
-    /// Anything else, such as a form, which no manifest keeps.
-    case other
-
-    init(_ bytes: [UInt8]) {
-      if bytes.isEmpty {
-        self = .none
-      } else if let document = try? JSONDocument(parsing: bytes) {
-        self = .json(document.root.value)
-      } else {
-        self = .other
-      }
-    }
-  }
-
   /// Upper-case method.
   var method: String
   /// Path, percent-decoded.
@@ -36,7 +16,8 @@ struct StubRequest: Sendable {
   var isAuthorized = false
   /// The header field `If-None-Match`.
   var entityTags: String?
-  var body = Body.none
+  /// Its body, as a manifest keeps one.
+  var body = KeptRequest(nil, contentType: nil)
 
   /// Reads preferences (RFC 7240 section 2) off a header field.
   mutating func setPrefer(_ text: String) {

@@ -51,7 +51,7 @@ final class StubServer {
     request.setPrefer(header("Prefer") ?? "")
     request.isAuthorized = header("Authorization") != nil
     request.entityTags = header("If-None-Match")
-    request.body = StubRequest.Body(body)
+    request.body = KeptRequest(body, contentType: header("Content-Type"))
     let answer = router.answer(request)
     log("\(method) \(path): \(answer.summary)")
     guard let response = answer.body.withUnsafeBytes({ assay_mhd_response($0.baseAddress, $0.count) }) else {

@@ -277,9 +277,11 @@ import Workspace
   ])
   func aComparisonShowsNone(answer: String) async throws {
     let forms = PlantedSecret.Form.allCases
-    let fine = forms.map { _ in Fault.status(200, [Exposure.json], body: Exposure.fine) }
-    let folder = try await Self.serving(fine) { server in
-      let folder = try Self.project(server.url, echoes: forms.count)
+    // One route answers as it did: where all are wrong alike, another server is to blame.
+    let fine = Fault.status(200, [Exposure.json], body: Exposure.fine)
+    let recorded = Array(repeating: fine, count: forms.count + 1)
+    let folder = try await Self.serving(recorded) { server in
+      let folder = try Self.project(server.url, echoes: recorded.count)
       let run = try await Self.assay(["record", "--env", "local"], folder)
       #expect(run.status == 0, "\(run.output)\(run.error)")
       return folder
@@ -290,7 +292,7 @@ import Workspace
       return Fault.status(
         200, [Exposure.json, "X-Echo: " + text], body: answer.replacingOccurrences(of: "%@", with: written))
     }
-    try await Self.serving(live) { server in
+    try await Self.serving(live + [fine]) { server in
       let configuration = try folder.read("contracts/assay.json")
       try folder.write(
         configuration.replacing(/http:\/\/127\.0\.0\.1:\d+/, with: server.url), to: "contracts/assay.json")

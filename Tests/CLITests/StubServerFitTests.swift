@@ -35,6 +35,8 @@ import Workspace
       testDescription: "a query of nobody", target: "/g?page=3", headers: [token], fixture: "g.list/first",
       differs: "?page"),
     Case(
+      testDescription: "a query whose secret was redacted", target: "/in?key=any", fixture: "in.see/keyed"),
+    Case(
       testDescription: "a tag", target: "/g", headers: [token, HTTPHeader("If-None-Match", "\"1\"")],
       fixture: "g.list/unchanged"),
     Case(
@@ -43,6 +45,18 @@ import Workspace
     Case(
       testDescription: "a body whose secret was redacted", method: "POST", target: "/in",
       body: #"{"password": "any", "user": "ada"}"#, fixture: "in/ada"),
+    Case(
+      testDescription: "the same form in another order", method: "POST", target: "/in",
+      headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")], body: "user=eve+l&password=any",
+      fixture: "in/eve"),
+    Case(
+      testDescription: "the same text", method: "POST", target: "/in",
+      headers: [HTTPHeader("Content-Type", "text/plain")],
+      body: "hello", fixture: "in/text"),
+    Case(
+      testDescription: "what is too long to be kept", method: "POST", target: "/in",
+      headers: [HTTPHeader("Content-Type", "image/png")],
+      body: String(repeating: "x", count: 70_000), fixture: "in/picture", differs: "body"),
     Case(
       testDescription: "a body of the same keys", method: "POST", target: "/g", headers: [token],
       body: #"{"name": "new"}"#, fixture: "g.make/made", differs: "body"),
@@ -67,6 +81,7 @@ import Workspace
         "DELETE /g/{id}": { id: "g.drop"; auth: "bearer" };
         "POST /g": { id: "g.make"; response: { id: number }; auth: "bearer" };
         "POST /in": { id: "in"; response: string[] };
+        "GET /in": { id: "in.see"; response: string[] };
       }
       """,
     ])
@@ -76,7 +91,7 @@ import Workspace
     func entry(
       _ route: String, _ name: String, _ method: String, _ path: String, _ status: Int = 200, persona: String? = "ada",
       parameters: [String: ParameterOrigin] = [:], query: [NamedValue] = [], request: JSONValue? = nil,
-      headers: [NamedValue] = []
+      requestType: String? = nil, headers: [NamedValue] = []
     ) throws -> FixtureEntry {
       let text = name == "first" ? "[\n  7\n]\n" : "\"\(name)\"\n"
       let file = status == 304 || status == 204 ? nil : "\(route)/\(name).json"
@@ -84,7 +99,7 @@ import Workspace
       return FixtureEntry(
         routeID: route, caseName: name, file: file, method: method, pathTemplate: path, parameters: parameters,
         query: query, persona: persona, status: status, headers: headers,
-        contentType: file == nil ? nil : "application/json", requestBody: request,
+        contentType: file == nil ? nil : "application/json", requestBody: request, requestType: requestType,
         sha256: file.map { _ in SHA256.hexDigest(Array(text.utf8)) })
     }
     let seven = ["id": ParameterOrigin.answer(route: "g.list", case: "first", pointer: JSONPointer(tokens: ["0"]))]
@@ -102,6 +117,13 @@ import Workspace
       try entry("g.make", "made", "POST", "/g", 201, request: body([("name", "Owls")])),
       try entry(
         "in", "ada", "POST", "/in", persona: "ada", request: body([("password", "redacted"), ("user", "ada")])),
+      try entry(
+        "in", "eve", "POST", "/in", persona: "eve", request: body([("password", "redacted"), ("user", "eve l")]),
+        requestType: "application/x-www-form-urlencoded"),
+      try entry("in.see", "keyed", "GET", "/in", query: [NamedValue("key", "redacted")]),
+      try entry("in.see", "guest", "GET", "/in"),
+      try entry("in", "picture", "POST", "/in", requestType: "image/png"),
+      try entry("in", "text", "POST", "/in", request: .string("hello"), requestType: "text/plain"),
       try entry("in", "wrong", "POST", "/in", 401, persona: nil, request: body([("user", "ada")])),
     ])
     try FileSystem.write(manifest.canonicalText(), to: folder.path + "/fixtures/manifest.json")

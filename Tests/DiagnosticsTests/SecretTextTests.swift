@@ -76,7 +76,7 @@ import Testing
     for start in 0..<36 {
       let finding = Finding(
         "a/b", .error, "it", at: Place(span: SourceSpan(file: file, start: start, end: start + 3)))
-      let text = TextRenderer().render(finding)
+      let text = TextRenderer(secrets: SecretRegistry()).render(finding)
       #expect(text.contains("token=\(String(repeating: "*", count: 20))&y="), "\(text)")
     }
   }

@@ -80,7 +80,8 @@ import Testing
     let file = SourceFile(path: "a.json", bytes: [0x22, 0xFF, 0xFE, 0x22, 0x78, 0x0A])
     let finding = Finding("x/y", .error, "wrong", at: Place(span: SourceSpan(file: file, start: 4, end: 5)))
     #expect(
-      TextRenderer(secrets: SecretRegistry()).render(finding) == "a.json:1:5: error: wrong [x/y]\n 1 | \"\u{FFFD}\u{FFFD}\"x\n   |     ^\n")
+      TextRenderer(secrets: SecretRegistry()).render(finding)
+        == "a.json:1:5: error: wrong [x/y]\n 1 | \"\u{FFFD}\u{FFFD}\"x\n   |     ^\n")
   }
 
   @Test func placesNotesAndColor() {
@@ -104,7 +105,9 @@ import Testing
 
       """
     #expect(TextRenderer(secrets: SecretRegistry()).render(finding) == expected)
-    #expect(TextRenderer(usesColor: true, secrets: SecretRegistry()).render(finding).contains("\u{1B}[1;33mwarning\u{1B}[0m: "))
+    #expect(
+      TextRenderer(usesColor: true, secrets: SecretRegistry()).render(finding).contains(
+        "\u{1B}[1;33mwarning\u{1B}[0m: "))
     #expect(TextRenderer(secrets: SecretRegistry()).render(Finding("a/b", .note, "fact")) == "note: fact [a/b]\n")
   }
 }

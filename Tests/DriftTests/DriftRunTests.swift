@@ -1,52 +1,12 @@
 import ContractModel
 import Diagnostics
 import JSONText
-import Synchronization
 import TestSupport
 import Testing
 import Transport
 import Verification
 
 @testable import Drift
-
-/// Answers by path and query, and remembers what was asked.
-final class StubTransport: HTTPTransport {
-  enum Reply: Sendable {
-    case json(String)
-    case status(Int, String = "{}")
-    case html(Int)
-    case failure(TransportError.Reason)
-  }
-
-  private let replies: [String: Reply]
-  private let fallback: Reply
-  private let log = Mutex<[String]>([])
-
-  init(_ replies: [String: Reply], otherwise fallback: Reply = .status(404)) {
-    self.replies = replies
-    self.fallback = fallback
-  }
-
-  /// `GET /path?query [authorization]` for each request, in order.
-  var requests: [String] { log.withLock { $0 } }
-
-  func send(_ request: HTTPRequestSpec) async throws(TransportError) -> HTTPExchange {
-    let path = String(request.url.dropFirst("http://api.test".count))
-    let credentials = request.headers.first(named: "Authorization").map { " \($0)" } ?? ""
-    log.withLock { $0.append("\(request.method) \(path)\(credentials)") }
-    let json = [HTTPHeader("Content-Type", "application/json")]
-    switch replies[path] ?? fallback {
-    case .json(let text): return HTTPExchange(request: request, status: 200, headers: json, body: Array(text.utf8))
-    case .status(let status, let text):
-      return HTTPExchange(request: request, status: status, headers: json, body: Array(text.utf8))
-    case .html(let status):
-      return HTTPExchange(
-        request: request, status: status, headers: [HTTPHeader("Content-Type", "text/html; charset=utf-8")],
-        body: Array("<!DOCTYPE html><html><body>Ada 731205".utf8))
-    case .failure(let reason): throw TransportError(reason, for: request.line)
-    }
-  }
-}
 
 private struct EverybodySignsIn: PersonaAuthorizer {
   private struct SignedIn: HTTPTransport {
@@ -101,6 +61,7 @@ private let bodies: [String: [UInt8]] = [
   "guilds.show/wrong.json": Array(#"{"error":"none"}"#.utf8),
   "guilds.create/create.json": Array(#"{"id":"b","motto":"y"}"#.utf8),
   "pages/first.json": Array(#"{"nextCursor":"cursor-0001"}"#.utf8),
+  "pages/secret.json": Array(#"{"nextCursor":"redacted"}"#.utf8),
   "pages/last.json": Array(#"{"nextCursor":null}"#.utf8),
 ]
 
@@ -223,6 +184,25 @@ struct DriftRunTests {
     let report = try await run(transport, [last, first])
     #expect(report.findings.isEmpty, "\(report.findings)")
     #expect(transport.requests == ["GET /api/pages", "GET /api/pages?limit=1&cursor=live%262"])
+  }
+
+  @Test("A secret of the query, which no manifest keeps, is a setting, and never what another answer shows")
+  func secretQuery() async throws {
+    var keyed = list
+    keyed.query = [NamedValue("key", FixtureManifest.redacted)]
+    let page = FixtureEntry(
+      routeID: "pages", caseName: "secret", file: "pages/secret.json", method: "GET", pathTemplate: "/api/pages",
+      status: 200, contentType: "application/json")
+    let answers: [String: StubTransport.Reply] = [
+      "/api/pages": .json(#"{"nextCursor":"live-0001"}"#), "/api/guilds?key=k": .json(#"[{"id":"a","motto":"p"}]"#),
+    ]
+    let transport = StubTransport(answers)
+    let report = try await run(transport, [keyed, page])
+    #expect(rules(report.findings) == ["drift/not-exercised"])
+    #expect(report.findings.first?.message.contains("'guilds.list.key'") == true, "\(report.findings)")
+    #expect(transport.requests == ["GET /api/pages"])
+    let given = try await run(StubTransport(answers), [keyed, page], values: ["guilds.list.key": "k"])
+    #expect(given.findings.isEmpty && given.exercisedCount == 2, "\(given.findings)")
   }
 
   @Test(

@@ -3,6 +3,7 @@ import Diagnostics
 import JSONText
 import Scenarios
 import Transport
+import Verification
 
 @testable import Recording
 

@@ -157,10 +157,10 @@ enum DoctorCommand {
   ) async throws(CommandFailure) {
     let environment = try LiveEnvironment(name, project, invocation)
     let exchanges = ExchangeLog(invocation)
+    defer { exchanges.finish() }
     let access = try environment.access(project, invocation, exchanges, findings: &outcome.findings)
     let rehearsal = AccessRehearsal(
       environment: environment, access: access, probe: probe(project, contract), path: project.configuration?.path)
     await rehearsal.run(into: &outcome)
-    exchanges.finish()
   }
 }

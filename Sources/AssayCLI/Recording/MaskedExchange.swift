@@ -32,10 +32,9 @@ struct MaskedExchange: Sendable {
   init(_ exchange: ObservedExchange) {
     let request = exchange.request
     let parts = request.url.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let items = parts.count > 1 ? Self.pairs(parts[1]) : []
+    let items = parts.count > 1 ? FormFields(parts[1]).fields : []
     method = Self.mask(request.method)
-    let shown = items.map { Self.masked($0.raw, named: $0.name) }.joined(separator: "&")
-    url = Self.mask(String(parts.first ?? "")) + (items.isEmpty ? "" : "?" + shown)
+    url = Self.mask(String(parts.first ?? "")) + (items.isEmpty ? "" : "?" + Self.masked(items))
     query = items.map { (Self.mask($0.name), Self.value($0.value, named: $0.name)) }
     requestHeaders = request.headers.map(Self.header)
     requestBody = Self.body(request.body ?? [], request.headers.first(named: "Content-Type"))
@@ -53,18 +52,14 @@ struct MaskedExchange: Sendable {
     SecretNames.isSecret(name) && !value.isEmpty ? "‹\(mask(name))›" : mask(value)
   }
 
-  private static func pairs(_ text: Substring) -> [(raw: Substring, name: String, value: String)] {
-    text.split(separator: "&").map { item in
-      let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      func decoded(_ part: Substring) -> String { PercentEncoding.decode(part.replacing("+", with: " ")) }
-      return (item, decoded(pair[0]), pair.count > 1 ? decoded(pair[1]) : "")
-    }
-  }
-
-  /// An item of a query or form as it was written, its value masked.
-  private static func masked(_ item: Substring, named name: String) -> String {
-    guard SecretNames.isSecret(name), let equals = item.firstIndex(of: "=") else { return mask(String(item)) }
-    return mask(String(item[..<equals])) + "=‹\(mask(name))›"
+  /// The fields of a query or form as they were written, their values masked.
+  private static func masked(_ fields: [FormFields.Field]) -> String {
+    fields.map { field in
+      guard SecretNames.isSecret(field.name), let equals = field.written.firstIndex(of: "=") else {
+        return mask(field.written)
+      }
+      return mask(String(field.written[..<equals])) + "=‹\(mask(field.name))›"
+    }.joined(separator: "&")
   }
 
   private static func header(_ header: HTTPHeader) -> HTTPHeader {
@@ -101,16 +96,14 @@ struct MaskedExchange: Sendable {
     }
     let shown = mask(path.joined(separator: "/"))
     guard parts.count == 2 else { return shown }
-    return shown + "?" + pairs(parts[1]).map { masked($0.raw, named: $0.name) }.joined(separator: "&")
+    return shown + "?" + masked(FormFields(parts[1]).fields)
   }
 
   private static func body(_ bytes: [UInt8], _ mediaType: String?) -> Body {
     if bytes.isEmpty { return .none }
     guard let text = String(validating: bytes, as: UTF8.self) else { return .binary(bytes.count) }
     let type = mediaType?.prefix { $0 != ";" }.lowercased() ?? ""
-    if type == "application/x-www-form-urlencoded" {
-      return .text(pairs(text[...]).map { masked($0.raw, named: $0.name) }.joined(separator: "&"))
-    }
+    if type == FormFields.mediaType { return .text(masked(FormFields(text).fields)) }
     if type.hasSuffix("json"), let document = try? JSONDocument(parsing: bytes) {
       let value = document.root.value
       let masked = masked(value, at: SecretPlace(), named: "")

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Transport
+internal import Verification
 
 /// One step of a scenario as one run saw it.
 struct RecordedExchange: Sendable {

@@ -3,6 +3,7 @@ internal import Diagnostics
 internal import JSONText
 internal import Scenarios
 internal import Transport
+internal import Verification
 internal import Workspace
 
 /// Runs scenarios against one server, step by step.
@@ -140,10 +141,13 @@ struct ScenarioRun: Sendable {
       finding.notes += notes
       throw .unusableAnswer(finding)
     }
+    // A persona that has a credential of its own was refused with it.
+    let isWithout = step.persona.flatMap { access.credentials[$0] } == nil
+    let missing = isWithout ? MissingCredentials(contract: contract).help(exchange, of: step, in: scenario) : nil
     throw .findings([
       Finding(
         RecordingRules.unexpectedStatus, .error, fact + Self.expectation(of: step),
-        help: MissingCredentials(contract: contract).help(exchange, of: step, in: scenario)
+        help: missing
           ?? "mend the request or the server, or write '# @expect \(exchange.status)'", at: place, notes: notes)
     ])
   }
@@ -174,10 +178,7 @@ struct ScenarioRun: Sendable {
     _ step: ScenarioStep, _ rendered: RequestRenderer.Rendered, _ exchange: HTTPExchange
   ) -> RecordedExchange {
     let url = ParsedURL(rendered.request.url)
-    let query = (url?.query ?? "").split(separator: "&").map { item -> (name: String, value: String) in
-      let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return (PercentEncoding.decode(pair[0]), pair.count > 1 ? PercentEncoding.decode(pair[1]) : "")
-    }
+    let query = FormFields(url?.query ?? "").fields.map { (name: $0.name, value: $0.value) }
     return RecordedExchange(
       step: step.name, record: step.record.map { ($0.routeID, $0.caseName ?? step.name) }, persona: step.persona,
       span: step.span, method: step.method, path: url.map(access.baseURL.path(of:)) ?? "", query: query,

@@ -32,6 +32,7 @@ enum ServerEnd {
 extension ServerUnderTest {
   /// How the server ended by itself; nil while it runs. What a program leaves behind takes a moment to be gone.
   func end() async -> String? {
+    guard isStarted else { return nil }
     // A connection breaks before the system hands out the status.
     for _ in 0..<Self.endChecks {
       if let status { return "\(settings?.title ?? "the dev server") \(ServerEnd.text(status))" }
@@ -40,5 +41,5 @@ extension ServerUnderTest {
     return nil
   }
 
-  private static let endChecks = 20
+  private static let endChecks = 200
 }

@@ -37,6 +37,9 @@ struct ServerUnderTest: Sendable {
   /// Whether every run meets the state that the one before left.
   var sharesState: Bool { process == nil && settings?.reset == nil }
 
+  /// Whether Assay started it.
+  var isStarted: Bool { process != nil }
+
   /// Its exit status once it has ended.
   var status: Int32? { process?.exitStatus }
 
@@ -133,7 +136,7 @@ struct ServerUnderTest: Sendable {
       }
       guard result.status == 0 else {
         throw .resetFailed(
-          reason: "'\(text)' ended with status \(result.status)", output: Self.end(of: result.output + result.error))
+          reason: "'\(text)' \(ServerEnd.text(result.status))", output: Self.end(of: result.output + result.error))
       }
     }
   }
@@ -148,9 +151,7 @@ struct ServerUnderTest: Sendable {
   private static func command(_ settings: Configuration.WebServer, _ start: Start, folder: String) -> String {
     let isPerturbed = start.run > 0 && !settings.perturb.isEmpty
     let command = isPerturbed ? settings.command + " " + settings.perturb : settings.command
-    let isPlain = folder.utf8.allSatisfy { "/_.-".utf8.contains($0) || $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 }
-    let quoted = isPlain ? folder : "'" + folder.replacing("'", with: "'\\''") + "'"
-    return start.ports.filling(command).replacing("{dataFolder}", with: quoted)
+    return start.ports.filling(command).replacing("{dataFolder}", with: folder.quotedForShell)
   }
 
   /// The environment of this process with the executables beside `assay` found first, and another time zone in each run.

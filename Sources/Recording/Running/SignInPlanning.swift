@@ -150,9 +150,7 @@ public struct SignInPlanning: Sendable {
 private enum RefreshBody {
   static func filled(_ body: String, with token: String) -> (text: String, type: String) {
     guard body.hasPrefix("{") || body.hasPrefix("[") else {
-      return (
-        body.replacing("{{refreshToken}}", with: PercentEncoding.encode(token)), "application/x-www-form-urlencoded"
-      )
+      return (body.replacing("{{refreshToken}}", with: PercentEncoding.encode(token)), FormFields.mediaType)
     }
     let escaped = JSONValue.string(token).canonicalText(indent: 0).dropFirst().dropLast()
     return (body.replacing("{{refreshToken}}", with: String(decoding: escaped, as: UTF8.self)), "application/json")

@@ -57,11 +57,26 @@ struct EntityNames: Sendable {
     case .parameter(let name): return name
     case .query(let index):
       // A cursor may hold JSON.
-      if let inner = place.pointer.tokens.last(where: { Int($0) == nil }) { return inner }
-      let names = queryNames.indices.contains(place.document.step) ? queryNames[place.document.step] : []
-      return names.indices.contains(index) ? names[index] : nil
+      return place.pointer.tokens.last { Int($0) == nil } ?? queryName(index, ofStep: place.document.step)
     case .answer, .request, .header: return place.pointer.tokens.last { Int($0) == nil }
     }
+  }
+
+  private func queryName(_ index: Int, ofStep step: Int) -> String? {
+    let names = queryNames.indices.contains(step) ? queryNames[step] : []
+    return names.indices.contains(index) ? names[index] : nil
+  }
+
+  /// What the names above a value say of it: a password of five letters is in no registry.
+  func secrecy(of place: SlotPlace) -> SecretPlace {
+    let names = place.pointer.tokens.filter { Int($0) == nil }
+    let outer: String? =
+      switch place.document.part {
+      case .parameter(let name), .header(let name, _): name
+      case .query(let index): queryName(index, ofStep: place.document.step)
+      case .answer, .request: nil
+      }
+    return SecretPlace(names: [outer].compactMap(\.self) + names)
   }
 
   /// The last segment of a step's path that is a word.

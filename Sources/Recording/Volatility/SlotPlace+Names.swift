@@ -14,12 +14,6 @@ extension SlotPlace {
   /// The name of the member that holds the value, or the list that it stands in; nil for a whole document.
   var name: String? { pointer.tokens.last { Int($0) == nil } }
 
-  /// What the names above the value say of it: a password of five letters is in no registry.
-  var secrecy: SecretPlace {
-    if case .header(let name, _) = document.part { return SecretPlace(names: [name]) }
-    return SecretPlace(names: pointer.tokens.filter { Int($0) == nil })
-  }
-
   /// Whether the value is an entity tag, which says nothing but that something changed (RFC 9110 section 8.8.3).
   var isEntityTag: Bool {
     if case .header(let name, _) = document.part { return ["etag", "if-match", "if-none-match"].contains(name) }

@@ -1,4 +1,4 @@
-internal import Transport
+internal import Diagnostics
 
 /// What every run's text begins and ends with, up to a border of words, and what differs between.
 struct TextMiddle {

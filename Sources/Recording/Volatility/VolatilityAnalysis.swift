@@ -234,10 +234,10 @@ struct VolatilityAnalysis {
       return .constant(DeclaredValue(input.declaredType(place)).literal ?? .bool(false), form: .boolean)
     }
     if case .number = runs[0] {
-      let isSecret = place.secrecy.hidesNumbers || texts.contains(where: input.isSecret)
+      let isSecret = entities.secrecy(of: place).hidesNumbers || texts.contains(where: input.isSecret)
       return isSecret ? secretNumber(at: place) : number(runs[0], texts, form, at: place)
     }
-    let secrecy = place.secrecy
+    let secrecy = entities.secrecy(of: place)
     if texts.contains(where: { secrecy.hides($0) || input.isSecret($0) }) { return .secret }
     let isWords = form.contains(.words)
     if !texts.allEqual || isWords, let literal = DeclaredValue(input.declaredType(place)).literal {

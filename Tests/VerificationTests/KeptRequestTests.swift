@@ -1,9 +1,6 @@
-import Diagnostics
 import JSONText
 import Testing
 import Verification
-
-@testable import Recording
 
 /// What the manifest keeps of requests' bodies.
 @Suite struct KeptRequestTests {
@@ -57,23 +54,5 @@ import Verification
     let kept = KeptRequest([0xFF, 0xD8, 0x00], contentType: nil)
     #expect(kept.value == nil)
     #expect(kept.mediaType == "application/octet-stream")
-  }
-
-  /// What a form holds is as volatile, and as secret, as what stands in JSON.
-  @Test func fieldsOfAFormArePutInOrderAsThoseOfJSON() throws {
-    let ids = ["6f0c2d0e-1111-4c1a-9f00-0a0a0a0a0a0a", "0b6f3c77-2222-4d2b-8e11-1b1b1b1b1b1b"]
-    var made = RunStep.post("/api/guilds", "make", ids.map { #"{"id":"\#($0)"}"# })
-    made.type = nil
-    var join = RunStep.post("/api/join", "join", ["{}", "{}"])
-    join.requests = ids.map { "guild=\($0)&password=hunter2&note=hello" }
-    join.requestType = Self.form
-    let set = RunBuilder(steps: [made, join]).assemble()
-    #expect(set.findings.filter { $0.rule == "record/request-not-kept" }.isEmpty)
-    let entry = try #require(set.entries.first { $0.caseName == "join" })
-    #expect(entry.requestType == Self.form)
-    #expect(entry.requestBody?["password"]?.string == "redacted")
-    #expect(entry.requestBody?["note"]?.string == "hello")
-    let guild = try #require(entry.requestBody?["guild"]?.string)
-    #expect(!ids.contains(guild) && set.body(made).contains(guild))
   }
 }
