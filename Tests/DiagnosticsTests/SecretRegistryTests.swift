@@ -195,4 +195,21 @@ import Testing
     #expect(!text.contains("secret-4711"))
     #expect(text.contains("‹the token›"))
   }
+
+  /// Tokens of one service begin alike, and there may be any number of them.
+  @Test func manySecretsThatBeginAlike() {
+    let registry = SecretRegistry()
+    let tokens = (0..<400).map { "eyJhbGciOiJIUzI1NiJ9.\(1_000_000 + $0 * 7919)" }
+    for token in tokens { registry.register(token, name: "a token") }
+    let text = tokens.map { "token \($0) ok\n" }.joined()
+    #expect(registry.scan(Array(text.utf8)).count == tokens.count)
+    #expect(registry.mask(text) == String(repeating: "token ‹a token› ok\n", count: tokens.count))
+  }
+
+  /// Each `=` begins a value that goes on to the end: no more of them is looked at than one.
+  @Test func namesWithinLongValues() {
+    let text = String(repeating: "token=", count: 20_000)
+    #expect(SecretText.secrets(in: text).isEmpty)
+    #expect(SecretText.secrets(in: text + "x9;token=a1b2c3d4").last?.value == "a1b2c3d4")
+  }
 }
