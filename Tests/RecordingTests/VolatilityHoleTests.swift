@@ -42,6 +42,45 @@ struct VolatilityHoleTests {
     #expect(manifest.contains("green"), "\(manifest)")
   }
 
+  @Test(
+    "instants of what a server makes when it starts keep their order, whether or not they are equal by chance",
+    arguments: [[0, 0], [1, 1], [3, 1], [0, 2], [50, 50]])
+  func instantsOfTheStart(_ gaps: [Int]) {
+    func time(_ run: Int, _ milliseconds: Int) -> String {
+      "2026-03-0\(2 + run)T10:00:00.\(milliseconds < 100 ? "00" : "")\(milliseconds)Z"
+    }
+    func item(_ id: String, _ time: String) -> String { #"{"createdAt":"\#(time)","id":"\#(id)"}"# }
+    let signIn = RunStep.post("/api/sign-in", "signIn", [0, 1].map { item("user", time($0, 0)) })
+    let note = RunStep.post("/api/notes", "write", [0, 1].map { item("own", time($0, 110 + $0)) })
+    let list = RunStep.get(
+      "/api/notes", "list",
+      [0, 1].map { "[" + item("seeded", time($0, gaps[$0])) + "," + item("own", time($0, 110 + $0)) + "]" })
+    let set = RunBuilder(steps: [signIn, note, list]).assemble()
+    #expect(set.errors == [])
+    #expect(
+      set.body(list)
+        == "[" + item("seeded", "2030-01-01T00:00:00.000Z") + "," + item("own", "2030-01-01T00:01:00.000Z") + "]")
+  }
+
+  @Test(
+    "a second that ticks between two instants changes nothing, whichever resolution shows it",
+    arguments: [[100, 300], [950, 900], [930, 700], [960, 999]])
+  func tickingSeconds(_ starts: [Int]) {
+    func item(_ run: Int, _ offset: Int) -> String {
+      let milliseconds = 1_772_445_600_000 + run * 86_400_000 + starts[run] + offset
+      return #"{"at":\#(milliseconds),"second":\#(milliseconds / 1000)}"#
+    }
+    let one = RunStep.post("/api/notes", "one", [item(0, 0), item(1, 0)])
+    let two = RunStep.post("/api/notes", "two", [item(0, 60), item(1, 60)])
+    let list = RunStep.get(
+      "/api/notes", "list", [0, 1].map { "[" + item($0, 0) + "," + item($0, 60) + "]" })
+    let set = RunBuilder(steps: [one, two, list]).assemble()
+    #expect(set.errors == [])
+    #expect(
+      set.body(list)
+        == #"[{"at":1893456000000,"second":1893456000},{"at":1893456060000,"second":1893456000}]"#)
+  }
+
   @Test("of a pre-signed URL the signature alone is redacted, however often two of them agree")
   func signatures() {
     func body(_ key: String, _ signature: String) -> String {

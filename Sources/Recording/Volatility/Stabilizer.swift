@@ -42,12 +42,19 @@ struct Stabilizer {
       placeholders[entry.identity] = text
     }
     self.placeholders = placeholders
+    var read: Set<[String]> = []
     for document in input.documents where !document.id.part.isSent {
+      let (step, labels) = (document.id.step, input.labels)
       for tuple in temporalTuples(document.id, document.value) where firstSteps[tuple] == nil {
-        firstSteps[tuple] = Self.origin(of: document.id.step, input.labels)
+        if labels.indices.contains(step), labels[step].isWrite {
+          if !read.contains(tuple) { firstSteps[tuple] = step }
+        } else {
+          read.insert(tuple)
+        }
       }
     }
-    runTimes = TimeLine.runTimes(of: firstSteps.keys)
+    firstSteps.merge(TimeLine.makers(of: read, after: firstSteps)) { shown, _ in shown }
+    runTimes = TimeLine.runTimes(of: read.union(firstSteps.keys))
     record.slots = analysis.slots.mapValues { $0.filter { !$0.value.isEmpty }.mapValues(\.text) }
   }
 
@@ -79,12 +86,6 @@ struct Stabilizer {
       if first.pointer != second.pointer { return first.pointer < second.pointer }
       return left != right ? left < right : Identity.precedes(a.identity, b.identity)
     }.map { ($0.name, $0.identity) }
-  }
-
-  /// The step that made what a step was the first to show: a read makes nothing, so the write before it.
-  private static func origin(of step: Int, _ labels: [StepLabel]) -> Int {
-    guard labels.indices.contains(step), !labels[step].isWrite else { return step }
-    return labels[..<step].lastIndex { $0.isWrite } ?? step
   }
 
   /// The document with placeholders in it.

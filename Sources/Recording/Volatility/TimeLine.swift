@@ -20,7 +20,7 @@ struct TimeLine {
   private struct Entry {
     let tuple: [String]
     let moments: [Moment]
-    /// The step that made it, as far as answers show; -1 where none is known.
+    /// The step that made it, as far as answers show; -1 where none did.
     let firstStep: Int
   }
 
@@ -49,12 +49,12 @@ struct TimeLine {
       default: instants.append(entry)
       }
     }
-    place(instants, from: Placeholder.firstInstant) { [self] in areApart($0, $1) ? Placeholder.instantStep : 0 }
-    place(days, from: Placeholder.firstInstant, memory: 400) { earlier, later in
+    placeInstants(instants)
+    place(days, from: Placeholder.firstInstant) { earlier, later in
       Self.distance(zip(earlier.moments, later.moments).map { ($1.milliseconds - $0.milliseconds) / Moment.day })
         * 86_400
     }
-    place(months, from: CalendarDay(days: Placeholder.firstInstant / 86_400).months, memory: 400) { earlier, later in
+    place(months, from: CalendarDay(days: Placeholder.firstInstant / 86_400).months) { earlier, later in
       Self.distance(
         zip(earlier.moments, later.moments).map {
           CalendarDay(days: $1.milliseconds / Moment.day).months
@@ -68,25 +68,48 @@ struct TimeLine {
     runs.contains { $0 <= 0 } ? 0 : Set(runs).isSingle ? runs[0] : 1
   }
 
-  /// Places what is sorted by time, each after those before it.
-  ///
-  /// - Parameter memory: How many of those before an instant count for its place.
-  private mutating func place(
-    _ entries: [Entry], from start: Int, memory: Int = 1, step: (Entry, Entry) -> Int
-  ) {
-    // The order must not hang on which run is the first: what is earlier in every run comes first.
-    let sorted = entries.sorted { a, b in
+  /// By time. The order must not hang on which run is the first: what is earlier in every run comes first.
+  private static func sorted(_ entries: [Entry]) -> [Entry] {
+    entries.sorted { a, b in
       let (left, right) = (a.moments.map(\.milliseconds), b.moments.map(\.milliseconds))
       let (leftSum, rightSum) = (left.reduce(0, +), right.reduce(0, +))
       return leftSum != rightSum ? leftSum < rightSum : a.tuple.lexicographicallyPrecedes(b.tuple)
     }
+  }
+
+  /// Places instants, each after those that it is apart from.
+  ///
+  /// Whether a whole second comes before a millisecond of it or after one is chance: of two such, the one counts for the
+  /// other only where they are apart.
+  private mutating func placeInstants(_ entries: [Entry]) {
+    var latest: [Bool: [(entry: Entry, place: Int)]] = [:]
+    for entry in Self.sorted(entries) {
+      let isFine = entry.moments.allSatisfy { $0.resolution == 1 }
+      var place = Placeholder.firstInstant
+      if let last = latest[isFine]?.last {
+        place = last.place + (areApart(last.entry, entry) ? Placeholder.instantStep : 0)
+      }
+      if let last = latest[!isFine]?.suffix(Self.memory).last(where: { areApart($0.entry, entry) }) {
+        place = max(place, last.place + Placeholder.instantStep)
+      }
+      places[entry.tuple] = place
+      latest[isFine, default: []].append((entry, place))
+    }
+  }
+
+  /// How many of those before count for the place of a day, a month or an instant of another resolution.
+  private static let memory = 400
+
+  /// Places days or months, each after those before it.
+  private mutating func place(_ entries: [Entry], from start: Int, step: (Entry, Entry) -> Int) {
+    let sorted = Self.sorted(entries)
     var latest: [(entry: Entry, place: Int)] = []
     for entry in sorted {
       // What lies between two may have no fixed distance to either.
       let place = latest.map { $0.place + step($0.entry, entry) }.max() ?? start
       places[entry.tuple] = place
       latest.append((entry, place))
-      if latest.count > memory { latest.removeFirst() }
+      if latest.count > Self.memory { latest.removeFirst() }
     }
   }
 
@@ -104,6 +127,34 @@ struct TimeLine {
       for (run, moment) in moments.enumerated() { columns[run].append(moment) }
     }
     return columns.map { $0.sorted()[$0.count / 2] }
+  }
+
+  /// The steps that made instants which reads alone show, each the one that showed the last instant before it.
+  ///
+  /// What a write makes beside its answer, at once or a disk's time later, is shown by any later read; what was there
+  /// before all writes is of none of them.
+  /// - Parameters:
+  ///   - shown: Instants that a write was the first to show, with the step.
+  ///   - read: Those that a read was the first to show.
+  static func makers(of read: some Sequence<[String]>, after shown: [[String]: Int]) -> [[String]: Int] {
+    var makers: [[String]: Int] = [:]
+    let known = shown.compactMap { tuple, step in fineMoments(of: tuple).map { (times: $0, step: step) } }
+    let unknown = read.compactMap { tuple in fineMoments(of: tuple).map { (tuple: tuple, times: $0) } }
+    for run in 0..<(unknown.first?.times.count ?? 0) {
+      let sorted = known.sorted { ($0.times[run], $0.step) < ($1.times[run], $1.step) }
+      for instant in unknown {
+        let index = sorted.partitioningIndex { $0.times[run] > instant.times[run] }
+        let step = index > 0 ? sorted[index - 1].step : -1
+        makers[instant.tuple] = min(makers[instant.tuple] ?? step, step)
+      }
+    }
+    return makers
+  }
+
+  private static func fineMoments(of tuple: [String]) -> [Int]? {
+    let moments = tuple.compactMap { Moment(text: $0) }
+    guard moments.count == tuple.count, moments.allSatisfy({ $0.resolution == 1 }) else { return nil }
+    return moments.map(\.milliseconds)
   }
 
   private func isOfTheRun(_ entry: Entry) -> Bool {
@@ -134,5 +185,17 @@ struct TimeLine {
     case .epoch(.nanoseconds): return "\(place)000000000"
     default: return nil
     }
+  }
+}
+
+extension Array {
+  /// The first index whose element satisfies a condition that holds for every element after one for which it holds.
+  fileprivate func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
