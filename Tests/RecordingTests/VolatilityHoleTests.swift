@@ -47,7 +47,7 @@ struct VolatilityHoleTests {
     arguments: [[0, 0], [1, 1], [3, 1], [0, 2], [50, 50]])
   func instantsOfTheStart(_ gaps: [Int]) {
     func time(_ run: Int, _ milliseconds: Int) -> String {
-      "2026-03-0\(2 + run)T10:00:00.\(milliseconds < 100 ? "00" : "")\(milliseconds)Z"
+      "2026-03-0\(2 + run)T10:00:00.\(String(1000 + milliseconds).dropFirst())Z"
     }
     func item(_ id: String, _ time: String) -> String { #"{"createdAt":"\#(time)","id":"\#(id)"}"# }
     let signIn = RunStep.post("/api/sign-in", "signIn", [0, 1].map { item("user", time($0, 0)) })
