@@ -64,13 +64,16 @@ struct RecordingBenchmark {
 
   private func writeProject(_ path: String, url: String) throws(BenchFailure) {
     try BenchFailure.attempt { () throws(WorkspaceError) in
-      for name in try FileSystem.list("contracts/types", recursive: true) {
-        try FileSystem.write(FileSystem.read("contracts/types/" + name), to: path + "/contracts/types/" + name)
+      for name in try FileSystem.list("contracts", recursive: true)
+      where name.hasPrefix("types/") || name.hasPrefix("requests/") {
+        try FileSystem.write(FileSystem.read("contracts/" + name), to: path + "/contracts/" + name)
       }
     }
     let configuration = """
       {
-        "sources": [{ "kind": "typescript", "include": ["types/**/*.ts"] }],
+        "sources": [
+          { "kind": "typescript", "include": ["types/**/*.ts"] }, { "kind": "zod", "include": ["requests/*.ts"] }
+        ],
         "scenarios": ["scenarios/*.http"],
         "environments": {
           "local": {
